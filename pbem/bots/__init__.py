@@ -1,0 +1,1 @@
+"""Players who never sleep: for the arena, for demos and for the laws."""
