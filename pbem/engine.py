@@ -16,7 +16,10 @@ from pbem.rng import Draw, Rng, Source
 
 @dataclass(frozen=True)
 class Luck:
-    """Where a turn's chance comes from. A turn taken back after its reports went out gets a further label, and so fresh luck."""
+    """Where a turn's chance comes from.
+
+    A turn taken back after its reports went out gets a further label, and so fresh luck.
+    """
 
     seed: str
     attempt: int = 0

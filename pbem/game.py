@@ -250,7 +250,7 @@ class Positions(Protocol):
 
 
 def box() -> Path:
-    """The folder of ``games``, ``templates`` and ``orders``: beside the package in a checkout, inside it once installed."""
+    """Where ``games``, ``templates`` and ``orders`` are: beside the package in a checkout, inside it once installed."""
     package = Path(__file__).resolve().parent
     checkout = package.parent
     return checkout if (checkout / "pyproject.toml").exists() else package / "box"

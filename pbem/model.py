@@ -58,7 +58,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Order:
-    """One thing a page asks for. Each verb of a game is a frozen subclass; where it was written does not count for equality."""
+    """One thing a page asks for. Each verb is a frozen subclass; where it was written does not count for equality."""
 
     span: Span = field(default=NOWHERE, compare=False, kw_only=True)
 

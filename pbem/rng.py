@@ -19,7 +19,10 @@ WORD = 1 << 64
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One question put to chance: its stream, what was asked and why, and the answer (a list for a shuffle: old places in new order)."""
+    """One question put to chance: its stream, what was asked and why, and the answer.
+
+    The answer to a shuffle lists the old places in their new order.
+    """
 
     stream: str
     question: str
@@ -97,7 +100,7 @@ class FromRecord:
 
 
 class FromList:
-    """Answers dictated in a case: dice as thrown (1 to sides), in the order in which they are asked for; piles stay as they lie."""
+    """Answers dictated in a case: dice as thrown (1 to sides), in the order asked for; piles stay as they lie."""
 
     def __init__(self, throws: Iterable[int]) -> None:
         self._throws = deque(throws)
@@ -124,7 +127,10 @@ class _Book:
 
 
 class Rng:
-    """A stream of chance under a label. Children have streams of their own, so a die added to one step cannot shift another's luck."""
+    """A stream of chance under a label.
+
+    Children have streams of their own, so that a die added to one step cannot shift another's luck.
+    """
 
     def __init__(self, seed: str, *labels: str | int) -> None:
         self._begin(_Book(FromSeed(seed)), "/".join(str(label) for label in labels))
