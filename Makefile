@@ -1,0 +1,38 @@
+# demo: play the bundled campaign · test: everything CI runs · check: style and types only
+# bench: how fast · test-kills: 200 kills at random moments
+.PHONY: demo test check bench test-kills
+.DELETE_ON_ERROR:
+
+able   := import ensurepip, sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do $$p -c '$(able)' 2>/dev/null && echo $$p && break; done)
+bin    := .venv/bin
+
+demo: .venv/plays
+	$(bin)/pbem demo elfengold
+
+test: check
+	$(bin)/python -m pytest
+
+check: .venv/tests
+	$(bin)/ruff format --check --quiet .
+	$(bin)/ruff check --quiet .
+	$(bin)/mypy
+
+bench: .venv/tests
+	$(bin)/python tests/bench/table.py
+
+test-kills: .venv/tests
+	PBEM_KILLS=200 $(bin)/python -m pytest tests/kills
+
+.venv/made:
+	@test -n "$(PYTHON)" || { echo "pbem needs Python 3.11 or newer with venv (on Debian: apt install python3 python3-venv)." >&2; exit 2; }
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/plays: .venv/made pyproject.toml
+	$(bin)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/tests: .venv/made pyproject.toml
+	$(bin)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/plays
