@@ -7,25 +7,28 @@ Nothing here opens a campaign or the network.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.headerregistry import Address
+from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
+from email.utils import format_datetime
 from html import escape
-from pathlib import Path
+from typing import Any, Protocol
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
 
-from pbem.game import box
 from pbem.mail.address import LONGEST_NAME, Mailbox, file_name, plain
 from pbem.mail.thread import Entry
 
 BODY = re.compile(r"(?P<head>.*?<body\b[^>]*>)(?P<inside>.*)(?P<tail></body\s*>.*)", re.DOTALL | re.IGNORECASE)
 SVG_TAG = re.compile(r"<(?P<end>/?)svg\b[^>]*?(?P<empty>/?)>", re.IGNORECASE)
 NAMED = re.compile(r'<title>(?P<title>[^<]*)</title>|\baria-label="(?P<label>[^"]*)"')
+FOLD = "\r\n "
+SIMPLE = re.compile(r"[A-Za-z0-9'-]+( [A-Za-z0-9'-]+)*")
+QUOTED = re.compile(r'(["\\])')
+BACKSLASH = r"\\\1"
 PROLOGUE = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
 
 
@@ -48,73 +51,83 @@ class Parts:
     sealed_at: datetime
 
 
-class Stationery:
-    """The frame around a report: two marks, before and after, by which the reading of answers knows our own words.
+class Press(Protocol):
+    """What prints the frame of a letter from ``templates/letters``: a campaign's own templates go first."""
 
-    Templates of the campaign's own folder go first and run in the sandbox.
-    """
+    def text(self, name: str, values: Mapping[str, Any], /) -> str:
+        """A template as plain text."""
 
-    def __init__(self, overrides: Path | None = None) -> None:
-        own = overrides is not None and (overrides / "letters").is_dir()
-        folders = ([overrides] if overrides is not None and own else []) + [box() / "templates"]
-        self._templates = (SandboxedEnvironment if own else Environment)(
-            loader=FileSystemLoader(folders),
-            undefined=StrictUndefined,
-            autoescape=select_autoescape(("html.j2",), default=False),
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-        )
-
-    def text(self, entry: Entry, text: str) -> str:
-        """The whole text part, lines ended by line feeds alone and none of them changed."""
-        lines = "\n".join(text.replace("\r\n", "\n").replace("\r", "\n").strip("\n").split("\n"))
-        framed = self._render("letter.txt.j2", entry, text=lines)
-        return "".join(letter for letter in framed if letter >= " " or letter in "\n\t")
-
-    def html(self, entry: Entry, html: str) -> str:
-        """The whole HTML part: the page as it was sealed, the marks inside its body."""
-        match = BODY.fullmatch(html)
-        head, inside, tail = match.group("head", "inside", "tail") if match else ("", html, "")
-        return self._render("letter.html.j2", entry, head=Markup(head), inside=Markup(inside), tail=Markup(tail))
-
-    def _render(self, name: str, entry: Entry, **papers: str) -> str:
-        template = self._templates.get_template(f"letters/{name}")
-        return template.render(subject=plain(entry.subject), kind=entry.kind, **papers)
+    def markup(self, name: str, values: Mapping[str, Any], /) -> str:
+        """A template as HTML, values escaped."""
 
 
-def build(entry: Entry, addresses: Addresses, parts: Parts, stationery: Stationery) -> bytes:
+def build(entry: Entry, addresses: Addresses, parts: Parts, press: Press) -> bytes:
     """The finished letter: mixed( alternative( text, related( HTML, map ) ) )."""
     message = EmailMessage(policy=SMTP)
-    _head(message, entry, addresses, parts.sealed_at)
-    message.set_content(stationery.text(entry, parts.text), cte="quoted-printable")
-    _add_page(message, entry, parts, stationery)
+    message.set_content(_framed_text(press, entry, parts.text), cte="quoted-printable")
+    _add_page(message, entry, parts, press)
     message.make_mixed()
     _fix_boundaries(message, entry)
-    return message.as_bytes()
+    head = _head(entry, addresses, parts.sealed_at)
+    return "".join(f"{name}: {value}\r\n" for name, value in head.items()).encode("ascii") + message.as_bytes()
 
 
-def _head(message: EmailMessage, entry: Entry, addresses: Addresses, sealed_at: datetime) -> None:
-    message["From"] = _written(addresses.sender)
-    message["To"] = _written(addresses.recipient)
-    message["Date"] = sealed_at.astimezone(UTC)
-    message["Subject"] = plain(entry.subject)
-    message["Message-ID"] = entry.message_id
-    message["In-Reply-To"] = entry.in_reply_to
-    message["References"] = " ".join(entry.references)
-    message["Auto-Submitted"] = "auto-generated"
-    message["X-Auto-Response-Suppress"] = "All"
+def _framed_text(press: Press, entry: Entry, text: str) -> str:
+    """The whole text part between the two marks by which the reading of answers knows our own words."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    framed = press.text("letters/letter.txt.j2", _frame(entry) | {"text": lines})
+    return "".join(letter for letter in framed if letter >= " " or letter in "\n\t") + "\n"
 
 
-def _written(mailbox: Mailbox) -> Address:
-    return Address(plain(mailbox.name, LONGEST_NAME), addr_spec=mailbox.address)
+def _framed_html(press: Press, entry: Entry, html: str) -> str:
+    """The whole HTML part: the page as it was sealed, the marks inside its body."""
+    match = BODY.fullmatch(html)
+    head, inside, tail = match.group("head", "inside", "tail") if match else ("", html, "")
+    papers = {"head": Markup(head), "inside": Markup(inside), "tail": Markup(tail)}
+    return press.markup("letters/letter.html.j2", _frame(entry) | papers)
 
 
-def _add_page(message: EmailMessage, entry: Entry, parts: Parts, stationery: Stationery) -> None:
+def _frame(entry: Entry) -> dict[str, str]:
+    return {"subject": plain(entry.subject), "kind": entry.kind}
+
+
+def _head(entry: Entry, addresses: Addresses, sealed_at: datetime) -> dict[str, str]:
+    """The fixed headers, folded here: the modern classes of the library change some names when they fold them."""
+    return {
+        "From": _written(addresses.sender),
+        "To": _written(addresses.recipient),
+        "Date": format_datetime(sealed_at.astimezone(UTC)),
+        "Subject": _words(plain(entry.subject), "Subject"),
+        "Message-ID": entry.message_id,
+        "In-Reply-To": entry.in_reply_to,
+        "References": FOLD.join(entry.references),
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+    }
+
+
+def _written(mailbox: Mailbox) -> str:
+    """Name and address: a simple name as it is, others in quotes, those beyond ASCII as encoded words."""
+    name = plain(mailbox.name, LONGEST_NAME)
+    if not name:
+        return mailbox.address
+    if name.isascii() and not SIMPLE.fullmatch(name):
+        name = f'"{QUOTED.sub(BACKSLASH, name)}"'
+    words, address = _words(name, "From"), f"<{mailbox.address}>"
+    room = len("From: ") + len(words.rpartition("\n")[2]) + len(address) < 76
+    return f"{words}{' ' if room else FOLD}{address}"
+
+
+def _words(text: str, header: str) -> str:
+    charset = "us-ascii" if text.isascii() else "utf-8"
+    return Header(text, charset, maxlinelen=76, header_name=header).encode(linesep="\r\n")
+
+
+def _add_page(message: EmailMessage, entry: Entry, parts: Parts, press: Press) -> None:
     """Adds the HTML, and the map as a picture that the HTML shows by its Content-ID."""
     content_id = f"map.{entry.message_id.strip('<>')}"
     html = parts.html if parts.png is None else pictured(parts.html, parts.svg, content_id)
-    message.add_alternative(stationery.html(entry, html), subtype="html", cte="quoted-printable")
+    message.add_alternative(_framed_html(press, entry, html), subtype="html", cte="quoted-printable")
     if parts.png is not None:
         name = f"{file_name(entry.to, entry.kind, 'map')}.png"
         page = message.get_payload()[-1]  # type: ignore[index]

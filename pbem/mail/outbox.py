@@ -13,8 +13,6 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal, Protocol, TypeAlias
 
-from jinja2 import TemplateError
-
 from pbem.mail.address import Mailbox
 from pbem.mail.route import Answer, Envelope, Fate, Route
 from pbem.mail.thread import stem
@@ -50,7 +48,7 @@ class Due:
     kind: str
     sender: Mailbox
     recipient: Mailbox | Problem
-    write: Callable[[], bytes]
+    write: Callable[[], bytes | Problem]
 
     @property
     def name(self) -> str:
@@ -149,11 +147,9 @@ class _Batch:
         return addresses and _digest(_bytes(self.store, letter)) == record.digest
 
     def _store(self, letter: Due, recipient: Mailbox, before: Record | None) -> Record | None:
-        try:
-            content = letter.write()
-        except TemplateError as fault:
-            message = f"The letter {letter.name} cannot be written: {fault}."
-            self.posted.problems.append(Problem("template", message, hint="See the campaign's templates/letters."))
+        content = letter.write()
+        if isinstance(content, Problem):
+            self.posted.problems.append(content)
             return None
         sender, to = _shown(letter.sender), _shown(recipient)
         record = Record("stored", letter.attempt, letter.seal, sender, to, _digest(content))

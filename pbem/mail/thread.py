@@ -98,8 +98,11 @@ def root_id(campaign: str, to: str) -> str:
 
 
 def _id(*parts: str) -> str:
-    digest = hashlib.sha256("\n".join(("letter", *parts)).encode()).hexdigest()
-    return f"<{digest[:32]}@{DOMAIN}>"
+    return f"<{_digest('letter', *parts)[:32]}@{DOMAIN}>"
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def stem(turn: int, attempt: int, to: str, kind: str) -> str:
@@ -107,7 +110,7 @@ def stem(turn: int, attempt: int, to: str, kind: str) -> str:
     again = ("corrected", attempt)[: min(attempt, 2)]
     safe = file_name(to)
     if safe != to:  # two readers never share a file
-        safe = f"{safe}-{hashlib.sha256(to.encode()).hexdigest()[:8]}"
+        safe = f"{safe}-{_digest(to)[:8]}"
     return "-".join((f"{turn:03}", safe, kind, *map(str, again)))
 
 
