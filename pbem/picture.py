@@ -5,13 +5,9 @@ The font is shipped, since a picture drawn without one loses its letters silentl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from html import unescape
 from pathlib import Path
 from typing import Any, Protocol
-
-from markupsafe import escape
 
 from pbem.game import box
 from pbem.model import Seat
@@ -79,19 +75,3 @@ def png(drawing: str, width: int) -> bytes:
 def font_files() -> tuple[Path, ...]:
     """The shipped fonts."""
     return tuple(box() / "templates" / "fonts" / font for font in FONTS)
-
-
-def caption(drawing: str) -> str:
-    """What the map shows, in words: its own description."""
-    found = re.search("<desc[^>]*>(.*?)</desc>", drawing, re.DOTALL)
-    return " ".join(unescape(found[1]).split()) if found else ""
-
-
-def with_image(page: str, address: str) -> str:
-    """An HTML report whose map is fetched from ``address`` (a Content-ID, a file) instead of drawn inside it."""
-    start, end = page.find("<svg"), page.rfind("</svg>")
-    if start < 0 or end < start:
-        return page
-    end += len("</svg>")
-    words = escape(caption(page[start:end]))
-    return f'{page[:start]}<img src="{escape(address)}" alt="{words}" width="100%">{page[end:]}'

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from pbem.engine import Turn
 from pbem.game import Game, OptionValue
-from pbem.layout import clean, paragraphs, wrap
+from pbem.layout import clean, listed, paragraphs
 from pbem.model import Aside, Ask, Event, Outcome, Problem, Seat
 from pbem.palette import Colour, colours, marks
 from pbem.printer import Printer
@@ -39,6 +39,8 @@ class Edition:
     """Every seat's player, in seat order."""
     options: Mapping[str, OptionValue]
     seed_digest: str
+    moment: str = ""
+    """The game's own words for what was played in this turn: its ``moment`` before the turn; empty for turn 0."""
     zone: str = "UTC"
     """The zone of the campaign, for the public summary and for seats that named none."""
     zones: Mapping[Seat, str] = field(default_factory=dict)
@@ -62,6 +64,8 @@ class Told:
     number: int
     kind: str
     facts: Mapping[str, Any]
+    private: bool = False
+    """Whether not everybody is told."""
     line: int | None = None
 
 
@@ -87,6 +91,8 @@ class Report:
     moderator: str
     turn: int
     moment: str
+    next_moment: str
+    """The game's own words for what comes next."""
     reader: Seat | None
     names: Mapping[Seat, str]
     options: Mapping[str, OptionValue]
@@ -152,7 +158,8 @@ def report_for(game: Game[Any, Any], edition: Edition, turn: Turn, reader: Seat 
         game_title=game.info.title,
         moderator=clean(edition.moderator),
         turn=turn.number,
-        moment=game.moment(turn.state),
+        moment=edition.moment,
+        next_moment=game.moment(turn.state),
         reader=reader,
         names={seat: clean(name) or seat for seat, name in edition.names.items()},
         options=dict(edition.options),
@@ -182,7 +189,8 @@ def _told(events: Sequence[Event], reader: Seat | None) -> tuple[Told, ...]:
     """The events this reader may see, numbered for him; causes only of his own page."""
     seen = [event for event in events if event.seen(reader)]
     return tuple(
-        Told(number, event.kind, event.facts, _own_line(event, reader)) for number, event in enumerate(seen, start=1)
+        Told(number, event.kind, event.facts, event.seen_by is not None, _own_line(event, reader))
+        for number, event in enumerate(seen, start=1)
     )
 
 
@@ -298,9 +306,19 @@ def _values(printer: Printer, report: Report) -> dict[str, Any]:
 def _naming(report: Report) -> dict[str, Any]:
     return {
         "name": report.names.__getitem__,
+        "named": lambda seats: listed(report.names[seat] for seat in seats),
         "mark": report.marks.__getitem__,
         "colour": report.palette.__getitem__,
     }
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One line of what happened; ``seat`` is whom it is about, if it is about one."""
+
+    text: str
+    seat: Seat | None = None
+    private: bool = False
 
 
 @dataclass(frozen=True)
@@ -308,33 +326,28 @@ class Chapter:
     """Some of what happened, under one heading."""
 
     title: str
-    sentences: tuple[str, ...]
+    sentences: tuple[Sentence, ...]
 
 
 def chapters(printer: Printer, report: Report) -> tuple[Chapter, ...]:
     """What happened, in sentences, in order; headings as the game's templates give them."""
     macros = printer.macros(f"{report.game}/sentences.j2", _naming(report))
     headings: Mapping[str, str] = macros.get("headings", {})
-    found: list[tuple[str, list[str]]] = []
+    found: list[tuple[str, list[Sentence]]] = []
     for told in report.events:
         title = headings.get(told.kind, found[-1][0] if found else "")
         if not found or found[-1][0] != title:
             found.append((title, []))
-        found[-1][1].extend(_sentence(macros, told))
+        found[-1][1].extend(_sentences(macros, told))
     return tuple(Chapter(title, tuple(sentences)) for title, sentences in found if sentences)
 
 
-def _sentence(macros: Mapping[str, Any], told: Told) -> list[str]:
+def _sentences(macros: Mapping[str, Any], told: Told) -> list[Sentence]:
     """The sentences of one event, one a line; a macro may also stay silent."""
     written = macros[told.kind.replace("-", "_")](told.facts)
-    return [line for line in (clean(part) for part in written.splitlines()) if line]
+    seat = told.facts.get("seat")
+    return [Sentence(line, seat, told.private) for line in map(clean, written.splitlines()) if line]
 
 
 def _fault(problem: Problem, report: Report) -> str:
     return shown(problem, report.page)
-
-
-__all__ = [
-    "Chapter", "Edition", "Notice", "Printer", "Report", "Told", "as_html", "as_json", "as_text", "chapters",
-    "local_time", "plain", "report_for", "wrap",
-]  # fmt: skip
