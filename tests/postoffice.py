@@ -27,6 +27,12 @@ def tls() -> ssl.SSLContext:
     return context
 
 
+def hang_up(server: SMTP) -> None:
+    """Breaks a connection off without a word."""
+    assert isinstance(server.transport, asyncio.Transport)
+    server.transport.abort()
+
+
 class Drawer:
     """A folder of documents, as the outbox needs one."""
 
@@ -145,7 +151,7 @@ class Clerk(SMTP):
         if plan == HANG_UP:  # in the middle of the letter
             await self.push("354 go on")
             await self._reader.read(200)
-            self.transport.abort()
+            hang_up(self)
         elif plan:
             await self.push(plan)
         else:
@@ -154,7 +160,7 @@ class Clerk(SMTP):
     async def smtp_QUIT(self, arg: str) -> None:
         """Says farewell, or does what is planned instead."""
         if self.office.at_quit == HANG_UP:
-            self.transport.abort()
+            hang_up(self)
         elif self.office.at_quit:
             await self.push(self.office.at_quit)
         else:
@@ -188,5 +194,5 @@ class Desk:
             office.private.append(session.ssl is not None or office.smtps)
             office.after_yes()
         if plan == HANG_UP:
-            server.transport.abort()
+            hang_up(server)
         return plan or "250 taken"

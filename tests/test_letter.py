@@ -79,7 +79,7 @@ def parts(text: str = TEXT, html: str = PAGE, png: bytes | None = PNG) -> Parts:
 
 def read(letter: bytes) -> EmailMessage:
     """The letter as another program reads it."""
-    return cast(EmailMessage, message_from_bytes(letter, policy=email.policy.default))
+    return message_from_bytes(letter, policy=email.policy.default)
 
 
 def body(letter: bytes, kind: str) -> str:
