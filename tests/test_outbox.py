@@ -506,7 +506,7 @@ def test_a_password_never_travels_in_plain_text(office: PostOffice, drawer: Draw
     class Elsewhere(Server):
         """This machine, under a name that does not show it."""
 
-        is_here = False  # type: ignore[assignment]
+        is_here = False
 
     office.logins["mo"] = "open sesame"
     route = Smtp(Elsewhere("smtp", "localhost", office.port, "mo", "open sesame"))

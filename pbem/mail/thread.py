@@ -21,6 +21,7 @@ DOMAIN = "pbem.invalid"
 """Message-IDs must stay the same when the moderator's provider changes, so that they name no real host."""
 
 SHAPE = re.compile(r"<[0-9a-z.-]{1,60}@[0-9a-z.-]{1,60}>")
+READERS = {"report": re.compile(r"[a-z][a-z0-9-]*"), "summary": re.compile(r"observer-[1-9][0-9]{0,3}")}
 REMEMBERED = 4
 """How many earlier letters a letter refers to, besides the root."""
 
@@ -134,6 +135,7 @@ def _read(raw: object) -> Entry | None:
     if not all(isinstance(text, str) for text in texts.values()) or not isinstance(references, list):
         return None
     ids = (texts["message_id"], texts["in_reply_to"], *references)
-    if texts["kind"] not in ("report", "summary") or not all(SHAPE.fullmatch(str(one)) for one in ids):
+    shape = READERS.get(str(texts["kind"]))
+    if shape is None or not shape.fullmatch(str(texts["to"])) or not all(SHAPE.fullmatch(str(one)) for one in ids):
         return None
     return Entry(**cast(Any, texts), references=tuple(references))
