@@ -1,4 +1,4 @@
-"""The mailbag: the letters a sealed turn names, each with its papers and the address that holds now, ready for the outbox.
+"""The mailbag: the letters a sealed turn names, with their papers and the addresses of the day, ready for the outbox.
 
 Papers and pictures are fetched only for a letter that has to be written. It is handed what a campaign has sealed and
 what its settings say of people, and opens neither itself.
