@@ -90,6 +90,11 @@ def inset(text: str, indent: int = 3) -> str:
     return "\n".join(" " * indent + line if line else "" for line in text.splitlines())
 
 
+def heading(title: str) -> str:
+    """A heading among plain text, a blank line above and below it."""
+    return f"\n\n{title.upper()}\n"
+
+
 def listed(items: Iterable[object], last: str = "and") -> str:
     """Words in a row: "ann, bob and cy"."""
     words = [str(item) for item in items]
@@ -122,6 +127,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "short": short,
     "wrap": wrap,
     "inset": inset,
+    "heading": heading,
     "listed": listed,
     "capital": capital,
 }

@@ -40,12 +40,17 @@ def colours(seats: Sequence[Seat]) -> Mapping[Seat, Colour]:
 
 
 def marks(seats: Sequence[Seat]) -> Mapping[Seat, str]:
-    """The shortest beginning of every seat's id that no other begins with, as letters on a counter."""
-    return {seat: _mark(seat, [other for other in seats if other != seat]) for seat in seats}
+    """One or two signs for every seat, each different from the others: what stands on its counters."""
+    return {seat: sign for initial in dict.fromkeys(seat[0] for seat in seats) for seat, sign in _signs(initial, seats)}
 
 
-def _mark(seat: Seat, others: Sequence[Seat]) -> str:
-    for length in range(1, len(seat) + 1):
-        if not any(other.startswith(seat[:length]) for other in others):
-            break
-    return seat[:length].capitalize()
+def _signs(initial: str, seats: Sequence[Seat]) -> list[tuple[Seat, str]]:
+    """The initial alone, or with the first later letter that tells all its seats apart, or with a number."""
+    group = [seat for seat in seats if seat[0] == initial]
+    if len(group) == 1:
+        return [(group[0], initial.upper())]
+    for place in range(1, max(map(len, group))):
+        letters = [seat[place : place + 1] for seat in group]
+        if len(set(letters)) == len(group):
+            return [(seat, initial.upper() + letter) for seat, letter in zip(group, letters, strict=True)]
+    return [(seat, f"{initial.upper()}{number}") for number, seat in enumerate(group, start=1)]

@@ -20,6 +20,9 @@ STEPS = 100_000
 LENGTH = 4_000_000
 """Characters that one page may put together, those it throws away included."""
 
+REPEATED = 1_000
+"""Characters that a text may be multiplied to."""
+
 GROWING = frozenset({"batch", "center", "format", "indent", "replace", "round", "slice"})
 """Filters that make much out of little."""
 
@@ -80,7 +83,7 @@ class Sandbox(SandboxedEnvironment):
         if operator == "+":
             self.measured(left)
             self.measured(right)
-        elif operator == "**" or not (_small(left) and _small(right)):
+        elif operator == "**" or not (_small(left) and _small(right)) and not _repeats(operator, left, right):
             raise SecurityError(f"'{operator}' is for small numbers only")
         return super().call_binop(context, operator, left, right)
 
@@ -91,3 +94,8 @@ def _filtered(part: nodes.Expr, name: str) -> nodes.Filter:
 
 def _small(value: Any) -> bool:
     return isinstance(value, int) and abs(value) < 1_000_000
+
+
+def _repeats(operator: str, left: Any, right: Any) -> bool:
+    """Whether this writes a short text a few times over."""
+    return operator == "*" and isinstance(left, str) and _small(right) and len(left) * right <= REPEATED
