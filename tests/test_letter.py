@@ -42,6 +42,7 @@ EVIL = [
     "Ann\rBcc: eve@example.org",
     "Ann\x0bBcc:\x0ceve\x1c\x1d\x1e\x85\u2028\u2029X-Evil: 1",
     "==??utf-8?q?=0d=0aBcc:_eve??==",
+    "==??utf-8?b?QW5uDQpCY2M6IGV2ZUBleGFtcGxlLm9y??==",
     "=\u200b?utf-8?q?=0d=0aBcc:_eve?=\u202e",
     "=\x00?utf-8?q?a=0ab?\x00=",
     'Ann" <eve@example.org>, "Bob',
@@ -211,6 +212,15 @@ def test_nobody_writes_a_header(press: Printer, evil: str, where: str) -> None:
     )
 
     check_head(build(entry, both, parts(), press))
+
+
+@pytest.mark.parametrize("evil", EVIL)
+def test_the_filter_leaves_nothing_to_decode(evil: str) -> None:
+    """What is left is one printable line without marks of an encoded word; filtering it again changes nothing."""
+    left = plain(evil)
+
+    assert not re.search(r"=\?|\?=|[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]", left)
+    assert left == plain(left)
 
 
 @given(st.text(max_size=90), st.text(max_size=90))

@@ -19,7 +19,7 @@ import pytest
 from pbem.mail import outbox
 from pbem.mail.address import Mailbox, mailbox
 from pbem.mail.outbox import Due, Posted
-from pbem.mail.route import Folder, Route
+from pbem.mail.route import Folder, Route, publish
 from pbem.mail.smtp import Server, Smtp, server, smtp
 from pbem.model import Problem
 from tests.postoffice import HANG_UP, PAPERS, Drawer, PostOffice
@@ -180,6 +180,16 @@ def test_a_line_that_breaks_before_the_answer(office: PostOffice, drawer: Drawer
     assert 2 == office.counts()["bob@example.org"]
     assert 5 == len(office.taken)
     assert all(len(copies) == 1 for copies in office.copies().values())
+
+
+def test_a_refusal_does_not_close_an_open_question(office: PostOffice, drawer: Drawer) -> None:
+    """If a letter of unknown fate is refused the next time, it may still have gone out before."""
+    office.at_end += [HANG_UP, "451 later"]
+    post(drawer, due(["ann"]), way(office))
+    post(drawer, due(["ann"]), way(office))
+    assert outbox.went_out(drawer, 3, 0)
+
+    assert ["003-ann-report"] == post(drawer, due(["ann"]), way(office)).again
 
 
 def test_two_broken_lines_in_a_row_end_the_batch(office: PostOffice, drawer: Drawer) -> None:
@@ -391,6 +401,16 @@ def test_a_folder_never_overwrites(drawer: Drawer, tmp_path: Path) -> None:
     assert b"mine" == (out / "003-ann-report.eml").read_bytes()
     assert not (tmp_path / "nowhere").exists()
     assert ["003-cid-report", "003-dan-report"] == posted.sent
+
+
+def test_a_file_that_appears_meanwhile_stays(tmp_path: Path) -> None:
+    """Even a file that another program makes at the last moment is not replaced."""
+    for name in ("new", "old"):
+        (tmp_path / name).write_text(name)
+
+    with pytest.raises(FileExistsError):
+        publish(tmp_path / "new", tmp_path / "old")
+    assert "old" == (tmp_path / "old").read_text()
 
 
 def test_a_letter_that_lies_there_is_sent(drawer: Drawer, tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ class Folder:
                 file.write(letter)
                 file.flush()
                 os.fsync(file.fileno())
-            _publish(hidden, place)
+            publish(hidden, place)
         finally:
             hidden.unlink(missing_ok=True)
         _flush(self.path)
@@ -120,7 +120,7 @@ class Folder:
         return Answer(Fate.REFUSED, f"{place} is another file already; move it away")
 
 
-def _publish(hidden: Path, place: Path) -> None:
+def publish(hidden: Path, place: Path) -> None:
     """Gives the finished file its name; a link refuses to replace a file that another program made meanwhile."""
     try:
         os.link(hidden, place)
