@@ -83,7 +83,7 @@ class Sandbox(SandboxedEnvironment):
         if operator == "+":
             self.measured(left)
             self.measured(right)
-        elif operator == "**" or not (_small(left) and _small(right)) and not _repeats(operator, left, right):
+        elif operator == "**" or (not (_small(left) and _small(right)) and not _repeats(operator, left, right)):
             raise SecurityError(f"'{operator}' is for small numbers only")
         return super().call_binop(context, operator, left, right)
 

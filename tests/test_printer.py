@@ -71,7 +71,7 @@ def test_an_undefined_name_is_an_error_with_its_place(tmp_path: Path) -> None:
         "{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}{% endfor %}",
         "{% set n = namespace(x='xx') %}{% for a in range(60) %}{% set n.x = n.x ~ n.x %}{% endfor %}",
         "{% set n = namespace(x='xx') %}{% for a in range(60) %}{% set n.x = n.x + n.x %}{% endfor %}",
-        "{% set n = namespace(x='xx') %}{% for a in range(60) %}{% set n.x %}{{ n.x }}{{ n.x }}{% endset %}{% endfor %}",
+        "{% set n = namespace(x='x') %}{% for a in range(60) %}{% set n.x %}{{ n.x }}{{ n.x }}{% endset %}{% endfor %}",
         "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
     ],
 )
