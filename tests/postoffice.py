@@ -1,9 +1,8 @@
-"""A real mail server on loopback, moody on request, and a drawer to keep letters in: what tests of sending stand on."""
+"""A real mail server on loopback, moody on request: what the tests of sending stand on."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import ssl
 import threading
 from collections import Counter
@@ -31,30 +30,6 @@ def hang_up(server: SMTP) -> None:
     """Breaks a connection off without a word."""
     assert isinstance(server.transport, asyncio.Transport)
     server.transport.abort()
-
-
-class Drawer:
-    """A folder of documents, as the outbox needs one."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def read(self, name: str) -> bytes:
-        """The content of a document."""
-        return (self.folder / name).read_bytes()
-
-    def names(self, folder: str) -> tuple[str, ...]:
-        """The documents in a folder."""
-        place = self.folder / folder
-        return tuple(sorted(path.name for path in place.iterdir())) if place.is_dir() else ()
-
-    def put(self, name: str, content: bytes) -> None:
-        """Writes a document, whole or not at all."""
-        place = self.folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        draft = place.with_name(f"{place.name}.draft")
-        draft.write_bytes(content)
-        os.replace(draft, place)
 
 
 @dataclass

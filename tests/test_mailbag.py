@@ -18,7 +18,7 @@ from pbem.mail.route import Folder
 from pbem.mail.thread import Heading, letters
 from pbem.model import Problem
 from pbem.printer import Printer
-from tests.postoffice import Drawer
+from pbem.store import Store
 
 SEALED_AT = datetime(2026, 12, 6, 20, 0, tzinfo=UTC)
 SVG = (
@@ -62,7 +62,7 @@ def post(tmp_path: Path) -> Callable[..., Posted]:
         written_by = sender(people)
         assert isinstance(written_by, Mailbox)
         press = Printer(overrides=tmp_path / "templates")
-        return send(Drawer(tmp_path), due(turn, people, written_by, press), Folder(tmp_path / "out"), SEALED_AT)
+        return send(Store(tmp_path), due(turn, people, written_by, press), Folder(tmp_path / "out"), SEALED_AT)
 
     return posted
 

@@ -22,7 +22,8 @@ from pbem.mail.outbox import Due, Posted
 from pbem.mail.route import Folder, Route, publish
 from pbem.mail.smtp import Server, Smtp, server, smtp
 from pbem.model import Problem
-from tests.postoffice import HANG_UP, PAPERS, Drawer, PostOffice
+from pbem.store import CampaignError, Store
+from tests.postoffice import HANG_UP, PAPERS, PostOffice
 
 NOW = datetime(2026, 12, 6, 20, 0, tzinfo=UTC)
 SEATS = ("ann", "bob", "cid", "dan")
@@ -39,9 +40,9 @@ def office() -> Iterator[PostOffice]:
 
 
 @pytest.fixture
-def drawer(tmp_path: Path) -> Drawer:
+def drawer(tmp_path: Path) -> Store:
     """Where the letters are kept."""
-    return Drawer(tmp_path / "campaign")
+    return Store(tmp_path / "campaign")
 
 
 def due(
@@ -67,12 +68,12 @@ def way(office: PostOffice, scheme: str = "smtp", **patience: float) -> Smtp:
     return Smtp(found, **patience)
 
 
-def post(drawer: Drawer, letters: Sequence[Due], route: Route) -> Posted:
+def post(drawer: Store, letters: Sequence[Due], route: Route) -> Posted:
     """Sends what is due."""
     return outbox.send(drawer, letters, route, NOW)
 
 
-def states(drawer: Drawer, turn: int = 3) -> dict[str, str]:
+def states(drawer: Store, turn: int = 3) -> dict[str, str]:
     """The state of each letter by its reader."""
     found = outbox.states(drawer, turn)
     return {name.split("-")[1]: record.state for name, record in found.items() if isinstance(record, outbox.Record)}
@@ -88,7 +89,7 @@ def all_once(office: PostOffice, seats: Sequence[str] = SEATS, at: str = "exampl
     return office.counts() == {f"{seat}@{at}": 1 for seat in seats}
 
 
-def test_everybody_gets_his_letter(office: PostOffice, drawer: Drawer) -> None:
+def test_everybody_gets_his_letter(office: PostOffice, drawer: Store) -> None:
     """Each letter goes to its one recipient over one connection, byte for byte as it is stored."""
     posted = post(drawer, due(), way(office))
 
@@ -101,7 +102,7 @@ def test_everybody_gets_his_letter(office: PostOffice, drawer: Drawer) -> None:
         assert drawer.read(f"sent/003/003-{recipient.split('@')[0]}-report.eml") == content
 
 
-def test_a_second_send_sends_nothing(office: PostOffice, drawer: Drawer) -> None:
+def test_a_second_send_sends_nothing(office: PostOffice, drawer: Store) -> None:
     """What has gone out stays out, by whatever way it went."""
     post(drawer, due(), way(office))
 
@@ -109,10 +110,10 @@ def test_a_second_send_sends_nothing(office: PostOffice, drawer: Drawer) -> None
 
     assert ([], 4) == (posted.sent, posted.before)
     assert 1 == office.connections
-    assert [] == post(drawer, due(), Folder(drawer.folder / "out")).sent
+    assert [] == post(drawer, due(), Folder(drawer.root / "out")).sent
 
 
-def test_only_what_is_new_goes_out(office: PostOffice, drawer: Drawer) -> None:
+def test_only_what_is_new_goes_out(office: PostOffice, drawer: Store) -> None:
     """A later turn's letters go, those of earlier turns do not go again."""
     post(drawer, due(), way(office))
 
@@ -124,7 +125,7 @@ def test_only_what_is_new_goes_out(office: PostOffice, drawer: Drawer) -> None:
 
 @pytest.mark.parametrize("at_what", ["at_rcpt", "at_start", "at_end"])
 @pytest.mark.parametrize("words", ["451 come back later", "550 no such man", "452 too many\x07 now"])
-def test_a_refusal_holds_up_one_letter_only(office: PostOffice, drawer: Drawer, at_what: str, words: str) -> None:
+def test_a_refusal_holds_up_one_letter_only(office: PostOffice, drawer: Store, at_what: str, words: str) -> None:
     """Of a refused letter the reason is told; the others go, and the next send brings it."""
     if at_what == "at_rcpt":
         office.at_rcpt["bob@example.org"] = words
@@ -144,7 +145,7 @@ def test_a_refusal_holds_up_one_letter_only(office: PostOffice, drawer: Drawer, 
 
 
 @pytest.mark.parametrize("words", ["421 going to bed", "421-going\r\n421 to bed"])
-def test_a_server_that_closes_is_called_again(office: PostOffice, drawer: Drawer, words: str) -> None:
+def test_a_server_that_closes_is_called_again(office: PostOffice, drawer: Store, words: str) -> None:
     """After a farewell in the middle the remaining letters go over a new connection."""
     office.at_start += ["", words]
 
@@ -154,7 +155,7 @@ def test_a_server_that_closes_is_called_again(office: PostOffice, drawer: Drawer
     assert all_once(office, ("ann", "cid", "dan"))
 
 
-def test_a_line_that_breaks_in_the_middle_of_a_letter(office: PostOffice, drawer: Drawer) -> None:
+def test_a_line_that_breaks_in_the_middle_of_a_letter(office: PostOffice, drawer: Store) -> None:
     """A letter cut off in the middle is of unknown fate; the others go, and it is repeated the next time, told so."""
     office.at_start += ["", HANG_UP]
 
@@ -170,7 +171,7 @@ def test_a_line_that_breaks_in_the_middle_of_a_letter(office: PostOffice, drawer
     assert all_once(office)
 
 
-def test_a_line_that_breaks_before_the_answer(office: PostOffice, drawer: Drawer) -> None:
+def test_a_line_that_breaks_before_the_answer(office: PostOffice, drawer: Store) -> None:
     """If the server took a letter but its yes was lost, the very same bytes go again: nothing else can be known."""
     office.at_end += ["", HANG_UP]
 
@@ -182,7 +183,7 @@ def test_a_line_that_breaks_before_the_answer(office: PostOffice, drawer: Drawer
     assert all(len(copies) == 1 for copies in office.copies().values())
 
 
-def test_a_refusal_does_not_close_an_open_question(office: PostOffice, drawer: Drawer) -> None:
+def test_a_refusal_does_not_close_an_open_question(office: PostOffice, drawer: Store) -> None:
     """If a letter of unknown fate is refused the next time, it may still have gone out before."""
     office.at_end += [HANG_UP, "451 later"]
     post(drawer, due(["ann"]), way(office))
@@ -192,7 +193,7 @@ def test_a_refusal_does_not_close_an_open_question(office: PostOffice, drawer: D
     assert ["003-ann-report"] == post(drawer, due(["ann"]), way(office)).again
 
 
-def test_two_broken_lines_in_a_row_end_the_batch(office: PostOffice, drawer: Drawer) -> None:
+def test_two_broken_lines_in_a_row_end_the_batch(office: PostOffice, drawer: Store) -> None:
     """A server that keeps breaking off is left alone; what was not tried waits untouched."""
     office.at_start += [HANG_UP, HANG_UP]
 
@@ -205,7 +206,7 @@ def test_two_broken_lines_in_a_row_end_the_batch(office: PostOffice, drawer: Dra
 
 
 @pytest.mark.parametrize("words", [HANG_UP, "500 what", "421 gone"])
-def test_an_error_at_the_farewell_unsends_nothing(office: PostOffice, drawer: Drawer, words: str) -> None:
+def test_an_error_at_the_farewell_unsends_nothing(office: PostOffice, drawer: Store, words: str) -> None:
     """Whatever the server makes of QUIT, letters it took are sent."""
     office.at_quit = words
 
@@ -217,7 +218,7 @@ def test_an_error_at_the_farewell_unsends_nothing(office: PostOffice, drawer: Dr
     assert all_once(office)
 
 
-def test_a_slow_yes_is_waited_for(office: PostOffice, drawer: Drawer) -> None:
+def test_a_slow_yes_is_waited_for(office: PostOffice, drawer: Store) -> None:
     """The answer after a letter may take longer than any other answer."""
     office.slow = 0.5
 
@@ -227,7 +228,7 @@ def test_a_slow_yes_is_waited_for(office: PostOffice, drawer: Drawer) -> None:
     assert all_once(office, ["ann"])
 
 
-def test_a_yes_that_does_not_come_leaves_the_fate_open(office: PostOffice, drawer: Drawer) -> None:
+def test_a_yes_that_does_not_come_leaves_the_fate_open(office: PostOffice, drawer: Store) -> None:
     """A server that is silent for too long may have taken the letter: the same one goes again."""
     office.slow = 1.0
 
@@ -239,7 +240,7 @@ def test_a_yes_that_does_not_come_leaves_the_fate_open(office: PostOffice, drawe
     assert 1 == len(office.copies()["ann@example.org"])
 
 
-def test_nobody_is_at_home(drawer: Drawer, tmp_path: Path) -> None:
+def test_nobody_is_at_home(drawer: Store, tmp_path: Path) -> None:
     """Without a server nothing is lost or tried, all letters are stored, and one sentence says why."""
     with PostOffice() as gone:
         route = way(gone)
@@ -251,7 +252,7 @@ def test_nobody_is_at_home(drawer: Drawer, tmp_path: Path) -> None:
     assert "Nothing is lost" in posted.problems[0].hint
 
 
-def test_a_seat_without_an_address_holds_up_nobody(office: PostOffice, drawer: Drawer) -> None:
+def test_a_seat_without_an_address_holds_up_nobody(office: PostOffice, drawer: Store) -> None:
     """An address that is missing or wrong is told; all others get their letters."""
     letters = [letter("ann", 3, 0, "s1", ""), letter("bob", 3, 0, "s1", "bob@@x"), *due(["cid"])]
 
@@ -262,7 +263,7 @@ def test_a_seat_without_an_address_holds_up_nobody(office: PostOffice, drawer: D
     assert all_once(office, ["cid"]) and ["cid"] == list(states(drawer))
 
 
-def test_a_corrected_address_is_used(office: PostOffice, drawer: Drawer) -> None:
+def test_a_corrected_address_is_used(office: PostOffice, drawer: Store) -> None:
     """A letter that was refused goes to the address that campaign.yaml gives now."""
     office.at_rcpt["ann@exmaple.org"] = "550 no such man"
     post(drawer, due(["ann"], at="exmaple.org"), way(office))
@@ -274,7 +275,7 @@ def test_a_corrected_address_is_used(office: PostOffice, drawer: Drawer) -> None
     assert b"To: ann@example.org" in office.taken[0][2]
 
 
-def test_a_corrected_address_after_an_unknown_fate_is_told(office: PostOffice, drawer: Drawer) -> None:
+def test_a_corrected_address_after_an_unknown_fate_is_told(office: PostOffice, drawer: Store) -> None:
     """If the first letter may have arrived elsewhere, the moderator is told where."""
     office.at_start += [HANG_UP]
     post(drawer, due(["ann"], at="exmaple.org"), way(office))
@@ -286,7 +287,7 @@ def test_a_corrected_address_after_an_unknown_fate_is_told(office: PostOffice, d
     assert all_once(office, ["ann"])
 
 
-def test_retries_use_the_stored_bytes(office: PostOffice, drawer: Drawer) -> None:
+def test_retries_use_the_stored_bytes(office: PostOffice, drawer: Store) -> None:
     """A letter is not written anew for a second attempt, even if it would come out otherwise."""
     office.at_end += ["451 later"]
     first = due(["ann"])
@@ -298,13 +299,13 @@ def test_retries_use_the_stored_bytes(office: PostOffice, drawer: Drawer) -> Non
     assert {first[0].write()} == office.copies()["ann@example.org"]
 
 
-def test_damaged_bytes_are_never_sent(office: PostOffice, drawer: Drawer) -> None:
+def test_damaged_bytes_are_never_sent(office: PostOffice, drawer: Store) -> None:
     """If somebody edits or deletes a stored letter it is written anew from the sealed turn."""
     office.at_end += ["451 later", "451 later"]
     letters = due(["ann", "bob"])
     post(drawer, letters, way(office))
     drawer.put("sent/003/003-ann-report.eml", b"edited")
-    (drawer.folder / "sent/003/003-bob-report.eml").unlink()
+    (drawer.root / "sent/003/003-bob-report.eml").unlink()
 
     post(drawer, letters, way(office))
 
@@ -313,7 +314,7 @@ def test_damaged_bytes_are_never_sent(office: PostOffice, drawer: Drawer) -> Non
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"state": "sent"}', b"\xff"])
-def test_a_damaged_record_makes_the_letter_wait(office: PostOffice, drawer: Drawer, content: bytes) -> None:
+def test_a_damaged_record_makes_the_letter_wait(office: PostOffice, drawer: Store, content: bytes) -> None:
     """Of a letter whose record is spoilt nobody knows whether it went out: it waits for a person, the others go."""
     drawer.put("sent/003/003-ann-report.json", content)
 
@@ -324,7 +325,16 @@ def test_a_damaged_record_makes_the_letter_wait(office: PostOffice, drawer: Draw
     assert outbox.went_out(drawer, 3, 0)
 
 
-def test_letters_of_an_undone_turn_stay(office: PostOffice, drawer: Drawer) -> None:
+def test_nothing_goes_out_that_cannot_be_recorded(office: PostOffice, drawer: Store) -> None:
+    """If the campaign's folder takes nothing, no letter leaves the house."""
+    drawer.put("sent", b"a file in the way")
+
+    with pytest.raises(CampaignError, match="sent/003"):
+        post(drawer, due(), way(office))
+    assert (0, []) == (office.connections, office.taken)
+
+
+def test_letters_of_an_undone_turn_stay(office: PostOffice, drawer: Store) -> None:
     """What was stored for a turn that was undone before it went out is replaced by what was sealed in its place."""
     with PostOffice() as gone:
         route = way(gone)
@@ -337,7 +347,7 @@ def test_letters_of_an_undone_turn_stay(office: PostOffice, drawer: Drawer) -> N
     assert all(b" s2\r\n" in content for _, _, content in office.taken)
 
 
-def test_a_rerun_after_mailing_has_letters_of_its_own(office: PostOffice, drawer: Drawer) -> None:
+def test_a_rerun_after_mailing_has_letters_of_its_own(office: PostOffice, drawer: Store) -> None:
     """Of the undone attempt nothing more goes out, of the new one everything does."""
     office.at_rcpt["bob@example.org"] = "451 later"
     post(drawer, due(), way(office))
@@ -352,7 +362,7 @@ def test_a_rerun_after_mailing_has_letters_of_its_own(office: PostOffice, drawer
     assert not outbox.went_out(drawer, 4, 0)
 
 
-def test_a_letter_that_cannot_be_written_holds_up_nobody(office: PostOffice, drawer: Drawer) -> None:
+def test_a_letter_that_cannot_be_written_holds_up_nobody(office: PostOffice, drawer: Store) -> None:
     """A campaign's faulty template is told, and no other letter waits for it."""
     to = Mailbox("Ann", "ann@example.org")
     faulty = Due(3, 0, "s1", "ann", "report", MODERATOR, to, lambda: Problem("template", "no"))
@@ -363,7 +373,7 @@ def test_a_letter_that_cannot_be_written_holds_up_nobody(office: PostOffice, dra
     assert all_once(office, ["bob"])
 
 
-def test_records_are_readable(office: PostOffice, drawer: Drawer) -> None:
+def test_records_are_readable(office: PostOffice, drawer: Store) -> None:
     """The record of a letter says what was done, when, by which way and what the server said."""
     post(drawer, due(["ann"]), way(office))
 
@@ -377,7 +387,7 @@ def test_records_are_readable(office: PostOffice, drawer: Drawer) -> None:
 # ---- by folder
 
 
-def test_a_folder_gets_one_file_for_each_letter(drawer: Drawer, tmp_path: Path) -> None:
+def test_a_folder_gets_one_file_for_each_letter(drawer: Store, tmp_path: Path) -> None:
     """Letters for another program lie in a folder, named by turn, seat and kind, and nothing else is left there."""
     posted = post(drawer, due(), Folder(tmp_path / "deep" / "out"))
 
@@ -388,7 +398,7 @@ def test_a_folder_gets_one_file_for_each_letter(drawer: Drawer, tmp_path: Path) 
     assert due()[0].write() == (tmp_path / "deep" / "out" / "003-ann-report.eml").read_bytes()
 
 
-def test_a_folder_never_overwrites(drawer: Drawer, tmp_path: Path) -> None:
+def test_a_folder_never_overwrites(drawer: Store, tmp_path: Path) -> None:
     """Another file of the same name stays, and the letter waits."""
     out = tmp_path / "out"
     out.mkdir()
@@ -413,7 +423,7 @@ def test_a_file_that_appears_meanwhile_stays(tmp_path: Path) -> None:
     assert "old" == (tmp_path / "old").read_text()
 
 
-def test_a_letter_that_lies_there_is_sent(drawer: Drawer, tmp_path: Path) -> None:
+def test_a_letter_that_lies_there_is_sent(drawer: Store, tmp_path: Path) -> None:
     """After a crash between the file and the record, the file itself shows that the letter went out."""
     post(drawer, due(["ann"]), Folder(tmp_path / "out"))
     path = "sent/003/003-ann-report.json"
@@ -425,7 +435,7 @@ def test_a_letter_that_lies_there_is_sent(drawer: Drawer, tmp_path: Path) -> Non
     assert {"ann": "sent"} == states(drawer)
 
 
-def test_a_folder_that_cannot_be_made_is_told(drawer: Drawer, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_told(drawer: Store, tmp_path: Path) -> None:
     """A file in the way of the folder is a problem, not a traceback."""
     (tmp_path / "out").write_text("a file")
 
@@ -436,7 +446,7 @@ def test_a_folder_that_cannot_be_made_is_told(drawer: Drawer, tmp_path: Path) ->
 # ---- who may listen, and who is let in
 
 
-def test_starttls_protects_the_line(drawer: Drawer) -> None:
+def test_starttls_protects_the_line(drawer: Store) -> None:
     """With starttls:// all goes over TLS whose certificate was checked."""
     with PostOffice(starttls=True) as office:
         assert [] == post(drawer, due(), way(office, "starttls")).problems
@@ -444,7 +454,7 @@ def test_starttls_protects_the_line(drawer: Drawer) -> None:
         assert [True] * 4 == office.private
 
 
-def test_smtps_protects_the_line(drawer: Drawer) -> None:
+def test_smtps_protects_the_line(drawer: Store) -> None:
     """With smtps:// the line is private from the first byte."""
     with PostOffice(smtps=True) as office:
         assert [] == post(drawer, due(), way(office, "smtps")).problems
@@ -454,7 +464,7 @@ def test_smtps_protects_the_line(drawer: Drawer) -> None:
 
 @pytest.mark.parametrize("scheme", ["starttls", "smtps"])
 @pytest.mark.parametrize(("environ", "host"), [({}, "localhost"), (TRUSTING, "127.0.0.1")])
-def test_a_certificate_is_checked(drawer: Drawer, scheme: str, environ: dict[str, str], host: str) -> None:
+def test_a_certificate_is_checked(drawer: Store, scheme: str, environ: dict[str, str], host: str) -> None:
     """A certificate signed by nobody, or for another name, gets no letter, and the remedy is told."""
     with PostOffice(starttls=scheme == "starttls", smtps=scheme == "smtps") as office:
         route = smtp(office.url(scheme, host), environ)
@@ -468,7 +478,7 @@ def test_a_certificate_is_checked(drawer: Drawer, scheme: str, environ: dict[str
     assert [] == office.taken
 
 
-def test_starttls_is_not_given_up(office: PostOffice, drawer: Drawer) -> None:
+def test_starttls_is_not_given_up(office: PostOffice, drawer: Store) -> None:
     """A server that offers no TLS gets no letter over starttls://."""
     assert ["smtp"] == refusals(post(drawer, due(), way(office, "starttls")))
     assert [] == office.taken
@@ -494,7 +504,7 @@ def test_tls_is_taken_where_somebody_could_listen(scheme: str, host: str, offere
     assert wanted is found.wants_tls(offered)
 
 
-def test_name_and_password_come_from_the_environment(drawer: Drawer, tmp_path: Path) -> None:
+def test_name_and_password_come_from_the_environment(drawer: Store, tmp_path: Path) -> None:
     """The server is shown the name and the password that stand in the environment, or in a file it names."""
     (tmp_path / "secret").write_text("open sesame\n")
     environ = {"PBEM_SMTP_USER": "mo", "PBEM_SMTP_PASSWORD_FILE": str(tmp_path / "secret")} | TRUSTING
@@ -505,7 +515,7 @@ def test_name_and_password_come_from_the_environment(drawer: Drawer, tmp_path: P
         assert [] == post(drawer, due(), route).problems
 
 
-def test_a_wrong_password_is_told(drawer: Drawer) -> None:
+def test_a_wrong_password_is_told(drawer: Store) -> None:
     """The server's answer to a wrong password is shown, the password is not."""
     environ = {"PBEM_SMTP_USER": "mo", "PBEM_SMTP_PASSWORD": "wrong sesame"}
     with PostOffice(logins={"mo": "open sesame"}) as office:
@@ -520,7 +530,7 @@ def test_a_wrong_password_is_told(drawer: Drawer) -> None:
     assert {"stored"} == set(states(drawer).values())
 
 
-def test_a_password_never_travels_in_plain_text(office: PostOffice, drawer: Drawer) -> None:
+def test_a_password_never_travels_in_plain_text(office: PostOffice, drawer: Store) -> None:
     """Where the line is open and leads to another machine, no password is sent."""
 
     class Elsewhere(Server):
@@ -578,15 +588,15 @@ def test_the_name_may_stand_in_the_url() -> None:
 # ---- kills
 
 
-def sender(drawer: Drawer, url: str) -> subprocess.Popen[bytes]:
+def sender(drawer: Store, url: str) -> subprocess.Popen[bytes]:
     """A process of its own that sends the letters of turn 3."""
     script = (
         "import sys; from pathlib import Path; from tests import test_outbox as t\n"
-        "posted = t.post(t.Drawer(Path(sys.argv[1])), t.due(t.MANY), t.smtp(sys.argv[2], {}))\n"
+        "posted = t.post(t.Store(Path(sys.argv[1])), t.due(t.MANY), t.smtp(sys.argv[2], {}))\n"
         "print(*posted.again, sep='\\n')"
     )
     environ = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])}
-    command = [sys.executable, "-c", script, str(drawer.folder), url]
+    command = [sys.executable, "-c", script, str(drawer.root), url]
     return subprocess.Popen(command, stdout=subprocess.PIPE, env=environ, cwd=ROOT)
 
 
@@ -594,7 +604,7 @@ MANY = tuple(f"seat-{number}" for number in range(12))
 
 
 @pytest.mark.parametrize(("moment", "copies"), [("before_end", 1), ("after_yes", 2)])
-def test_killed_between_letter_and_answer(office: PostOffice, drawer: Drawer, moment: str, copies: int) -> None:
+def test_killed_between_letter_and_answer(office: PostOffice, drawer: Store, moment: str, copies: int) -> None:
     """A sender killed before the answer leaves one letter open: only that one goes again, told so, the same bytes."""
     process = sender(drawer, office.url())
     left = [5]
@@ -617,7 +627,7 @@ def test_killed_between_letter_and_answer(office: PostOffice, drawer: Drawer, mo
     assert all(len(one) == 1 for one in office.copies().values())
 
 
-def test_killed_at_random(office: PostOffice, drawer: Drawer) -> None:
+def test_killed_at_random(office: PostOffice, drawer: Store) -> None:
     """However often the sender is killed, all letters arrive, and twice only those that were announced so."""
     chance = random.Random(7)
     office.slow = 0.01
