@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.address import Mailbox
-from pbem.mail.bag import People, Sealed, due, sender
+from pbem.mail.bag import due, sender
 from pbem.mail.outbox import Posted, send
 from pbem.mail.route import Folder
 from pbem.mail.thread import Heading, letters
@@ -25,10 +26,50 @@ SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">'
     '<title>Map of {}</title><rect width="9" height="9"/></svg>'
 )
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody in campaign.yaml."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True)
+class People:
+    """Everybody in campaign.yaml."""
+
+    moderator: Player
+    seats: Mapping[str, Player]
+    observers: Sequence[Player] = ()
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A turn that was sealed."""
+
+    number: int
+    attempt: int
+    digest: str
+    when: datetime
+    held: Mapping[str, str]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of its papers."""
+        return tuple(self.held)
+
+    def read(self, name: str) -> bytes:
+        """A paper."""
+        return self.held[name].encode()
+
+
+BOB = Player("Bob", "bob@example.org")
 PEOPLE = People(
-    ("Mo Derator", "mo@example.org"),
-    {"ann": ("Ann Lee", "ann@example.org"), "bob": ("Bob", "bob@example.org")},
-    [("Eve", "eve@example.org")],
+    Player("Mo Derator", "mo@example.org"),
+    {"ann": Player("Ann Lee", "ann@example.org"), "bob": BOB},
+    [Player("Eve", "eve@example.org")],
 )
 
 
@@ -51,7 +92,8 @@ def sealed(**changes: str | None) -> Sealed:
         held.pop(path)
         held |= {path: content} if content is not None else {}
     entries = letters(Heading("c0ffee", "Gold", 3, "round 2"), ["ann", "bob"], 1)
-    return Sealed(3, 0, "seal", SEALED_AT, entries, held.keys(), lambda name: held[name].encode())
+    listed = json.dumps([entry.facts() for entry in entries])
+    return Sealed(3, 0, "seal", SEALED_AT, {"letters.json": listed} | held)
 
 
 @pytest.fixture
@@ -62,7 +104,9 @@ def post(tmp_path: Path) -> Callable[..., Posted]:
         written_by = sender(people)
         assert isinstance(written_by, Mailbox)
         press = Printer(overrides=tmp_path / "templates")
-        return send(Store(tmp_path), due(turn, people, written_by, press), Folder(tmp_path / "out"), SEALED_AT)
+        found = due(turn, people, written_by, press)
+        assert not isinstance(found, Problem)
+        return send(Store(tmp_path), found, Folder(tmp_path / "out"), SEALED_AT)
 
     return posted
 
@@ -108,7 +152,7 @@ def test_nothing_secret_is_in_a_head(post: Callable[..., Posted], tmp_path: Path
 
 def test_who_has_no_address_is_named(post: Callable[..., Posted]) -> None:
     """A player who plays on paper is no fault: a note says whose report must be handed over."""
-    people = replace(PEOPLE, seats={"ann": ("Ann", " "), "bob": ("Bob", "bob@example.org")})
+    people = replace(PEOPLE, seats={"ann": Player("Ann", " "), "bob": BOB})
 
     posted = post(sealed(), people)
 
@@ -119,7 +163,7 @@ def test_who_has_no_address_is_named(post: Callable[..., Posted]) -> None:
 
 def test_who_has_a_wrong_address_is_named(post: Callable[..., Posted]) -> None:
     """A wrong address is a fault, and all others get their letters."""
-    people = replace(PEOPLE, seats={"ann": ("Ann", "ann at home"), "bob": ("Bob", "bob@example.org")})
+    people = replace(PEOPLE, seats={"ann": Player("Ann", "ann at home"), "bob": BOB})
 
     posted = post(sealed(), people)
 
@@ -129,7 +173,14 @@ def test_who_has_a_wrong_address_is_named(post: Callable[..., Posted]) -> None:
 
 def test_the_moderator_needs_an_address() -> None:
     """Letters are from the moderator, so that his address must be right."""
-    assert isinstance(sender(replace(PEOPLE, moderator=("Mo", ""))), Problem)
+    assert isinstance(sender(replace(PEOPLE, moderator=Player("Mo", ""))), Problem)
+
+
+def test_a_strange_list_is_a_problem() -> None:
+    """A letters.json that this pbem cannot read is named."""
+    turn = replace(sealed(), held={"letters.json": "{}"})
+
+    assert isinstance(due(turn, PEOPLE, Mailbox("Mo", "mo@example.org"), Printer()), Problem)
 
 
 def test_an_observer_who_left_gets_nothing(post: Callable[..., Posted]) -> None:

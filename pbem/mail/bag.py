@@ -6,15 +6,16 @@ what its settings say of people, and opens neither itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Protocol
 
 from pbem.mail.address import Mailbox, mailbox
 from pbem.mail.letter import Addresses, Parts, Press, build
 from pbem.mail.outbox import Due
-from pbem.mail.thread import Entry
+from pbem.mail.thread import Entry, read_entries
 from pbem.model import Problem, Seat, Weight
 from pbem.picture import png
 from pbem.printer import TemplateFault
@@ -23,56 +24,75 @@ WIDTH = 1200
 """Of the map in dots: twice what most screens show, so that it looks sharp."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """What letters need of a sealed turn. ``seal`` is the digest of its seal, ``papers`` the names of its files."""
+class Sealed(Protocol):
+    """What letters need of a sealed turn; ``digest`` is that of its seal, ``files`` are the names of its papers."""
 
-    turn: int
-    attempt: int
-    seal: str
-    sealed_at: datetime
-    entries: Sequence[Entry]
-    papers: Collection[str]
-    read: Callable[[str], bytes]
+    @property
+    def number(self) -> int: ...
+    @property
+    def attempt(self) -> int: ...
+    @property
+    def digest(self) -> str: ...
+    @property
+    def when(self) -> datetime: ...
+    @property
+    def files(self) -> Collection[str]: ...
+    def read(self, name: str, /) -> bytes: ...
 
 
-@dataclass(frozen=True, slots=True)
-class People:
-    """Who writes and who is written to, name and address each as ``campaign.yaml`` has them at this moment."""
+class Person(Protocol):
+    """Somebody who writes or is written to."""
 
-    moderator: tuple[str, str]
-    seats: Mapping[Seat, tuple[str, str]]
-    observers: Sequence[tuple[str, str]] = ()
+    @property
+    def name(self) -> str: ...
+    @property
+    def address(self) -> str: ...
+
+
+class People(Protocol):
+    """Who takes part, as ``campaign.yaml`` says at this moment."""
+
+    @property
+    def moderator(self) -> Person: ...
+    @property
+    def seats(self) -> Mapping[Seat, Person]: ...
+    @property
+    def observers(self) -> Sequence[Person]: ...
 
 
 def sender(people: People) -> Mailbox | Problem:
     """Whom all letters are from; without an address of the moderator none can go."""
-    return mailbox(*people.moderator, "the moderator")
+    return mailbox(people.moderator.name, people.moderator.address, "the moderator")
 
 
-def due(sealed: Sealed, people: People, sender: Mailbox, press: Press) -> Iterator[Due]:
+def due(sealed: Sealed, people: People, sender: Mailbox, press: Press) -> tuple[Due, ...] | Problem:
     """The letters of a sealed turn, in the order it names them."""
-    for entry in sealed.entries:
+    entries = read_entries(json.loads(sealed.read("letters.json")), f"letters.json of turn {sealed.number}")
+    if isinstance(entries, Problem):
+        return entries
+    found = []
+    for entry in entries:
         recipient = _recipient(entry, people)
-        if recipient is None:
-            continue
-        write = partial(_written, sealed, entry, sender, recipient, press)
-        yield Due(sealed.turn, sealed.attempt, sealed.seal, entry.to, entry.kind, sender, recipient, write)
+        if recipient is not None:
+            write = partial(_written, sealed, entry, sender, recipient, press)
+            turn = (sealed.number, sealed.attempt, sealed.digest)
+            found.append(Due(*turn, entry.to, entry.kind, sender, recipient, write))
+    return tuple(found)
 
 
 def _recipient(entry: Entry, people: People) -> Mailbox | Problem | None:
     """Where a letter goes; nowhere if its observer has left the list since."""
     if entry.kind == "summary":
         number = int(entry.to.rpartition("-")[2]) - 1
-        if number >= len(people.observers):
-            return None
-        name, address = people.observers[number]
+        person = people.observers[number] if number < len(people.observers) else None
     else:
-        name, address = people.seats.get(entry.to, ("", ""))
-    if not address.strip():
+        person = people.seats.get(entry.to)
+    if person is None:
+        return None
+    if not person.address.strip():
         hint = f"Hand the report over: pbem show … --{'seat ' + entry.to if entry.kind == 'report' else 'public'}."
         return Problem("no-address", f"{entry.to} has no address in campaign.yaml.", hint=hint, weight=Weight.NOTE)
-    return mailbox(name, address, entry.to)
+    return mailbox(person.name, person.address, entry.to)
 
 
 def _written(
@@ -80,9 +100,9 @@ def _written(
 ) -> bytes | Problem:
     """The finished bytes; or the fault of the campaign's own template, or the paper that is gone."""
     assert isinstance(recipient, Mailbox), "a letter without an address is never written"
-    lost = [name for name in (entry.text, entry.html) if name not in sealed.papers]
+    lost = [name for name in (entry.text, entry.html) if name not in sealed.files]
     if lost:
-        message = f"Turn {sealed.turn} has lost {' and '.join(lost)}, so that the letter to {entry.to} waits."
+        message = f"Turn {sealed.number} has lost {' and '.join(lost)}, so that the letter to {entry.to} waits."
         return Problem("letters", message, hint="pbem verify tells what else is damaged.", weight=Weight.UNREADABLE)
     try:
         return build(entry, Addresses(sender, recipient), _parts(sealed, entry), press)
@@ -91,9 +111,9 @@ def _written(
 
 
 def _parts(sealed: Sealed, entry: Entry) -> Parts:
-    svg = sealed.read(entry.svg).decode("utf-8") if entry.svg in sealed.papers else ""
+    svg = sealed.read(entry.svg).decode("utf-8") if entry.svg in sealed.files else ""
     text, html = (sealed.read(name).decode("utf-8") for name in (entry.text, entry.html))
-    return Parts(text, html, svg, _drawn(svg), sealed.sealed_at)
+    return Parts(text, html, svg, _drawn(svg), sealed.when)
 
 
 def _drawn(svg: str) -> bytes | None:
