@@ -1,0 +1,183 @@
+"""The two laws of secrecy: what a reader may not know leaves no trace in anything that he is told.
+
+Each disguises what is hidden from one reader and compares everything that reaches him, byte for byte. The second
+resolves a disguised turn, so it must know what a turn brings out by rights; a game says so by ``brought_out``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, runtime_checkable
+
+from pbem import picture
+from pbem.engine import Turn, run_turn
+from pbem.game import Hidden, to_json
+from pbem.laws.table import Table
+from pbem.model import Event, Seat
+from pbem.report import as_html, as_json, as_text, plain, report_for
+from pbem.rng import Rng
+
+TURNS = 5
+TRIES = 60
+KEPT = 3
+"""How many turns are looked at, how often a disguise is looked for, and how many are compared for each reader."""
+
+
+@runtime_checkable
+class BringsOut(Protocol):
+    """A game that says what of the hidden a turn shows by rights: facts picked one by one from what a reader saw."""
+
+    def brought_out(self, events: Sequence[Event]) -> Any:
+        """The secrets that these events, all seen by one reader, rightly tell him; in no order but that of seats."""
+
+
+def hides_after(table: Table) -> tuple[str, ...]:
+    """With the position after a turn disguised, report, map, form and verdicts stay the same for that reader."""
+    if not table.game.info.hidden:
+        return ()
+    if not isinstance(table.game, Hidden):
+        return (_UNVEILED,)
+    complaints: list[str] = []
+    different = 0
+    for number in table.sample(TURNS):
+        turn = table.turns[number]
+        for reader in table.readers:
+            told = faces(table, turn, reader)
+            for state in _disguises(table, turn, reader):
+                complaints += _unlike(table, number, reader, told, faces(table, replace(turn, state=state), reader))
+                different += 1
+    return (*complaints, *_vacuous(different, table, "position"))
+
+
+_UNVEILED = "the game declares hidden information and cannot disguise it"
+
+
+def _disguises(table: Table, turn: Turn, reader: Seat | None) -> Iterator[Any]:
+    """Positions that differ from the true one, and are sound."""
+    assert isinstance(table.game, Hidden)
+    true, kept = _state(table, turn.state), 0
+    for place in range(TRIES):
+        chance = Rng(table.seed, "disguise", turn.number, reader or "-public", place)
+        state = table.game.disguise(turn.state, reader, chance)
+        if _state(table, state) != true:
+            yield state
+            kept += 1
+        if kept == KEPT:
+            return
+
+
+def hides_during(table: Table) -> tuple[str, ...]:
+    """With the position before a turn and the others' orders disguised, what a reader is told of it stays the same."""
+    if not table.game.info.hidden:
+        return ()
+    if not isinstance(table.game, Hidden):
+        return (_UNVEILED,)
+    complaints: list[str] = []
+    different = 0
+    for number in table.sample(TURNS):
+        turn = table.turns[number]
+        for reader in table.readers:
+            told = faces(table, turn, reader)
+            for other in _other_turns(table, table.turns[number - 1], turn, reader):
+                complaints += _unlike(table, number, reader, told, faces(table, other, reader))
+                different += 1
+    return (*complaints, *_vacuous(different, table, "turn"))
+
+
+def _other_turns(table: Table, before: Turn, turn: Turn, reader: Seat | None) -> Iterator[Turn]:
+    """Turns from another position and other secret orders that bring out the same for this reader."""
+    assert isinstance(table.game, Hidden)
+    true, kept = _secret_part(table, before, turn), 0
+    for place in range(TRIES):
+        chance = Rng(table.seed, "disguise", turn.number, reader or "-public", place)
+        state = table.game.disguise(before.state, reader, chance.child("position")) if place % 3 else before.state
+        sheets = dict(turn.sheets)
+        if place % 3 != 1:
+            sheets = dict(table.game.disguise_sheets(state, sheets, reader, chance.child("sheets")))
+        other = run_turn(table.game, replace(before, state=state), sheets, table.luck)
+        if _brings_out(table, other, reader) != _brings_out(table, turn, reader):
+            continue
+        if _secret_part(table, replace(before, state=state), other) != true:
+            yield other
+            kept += 1
+        if kept == KEPT:
+            return
+
+
+def _brings_out(table: Table, turn: Turn, reader: Seat | None) -> Any:
+    """What the game says it shows; without a word from it, all that is told."""
+    seen = tuple(event for event in turn.events if event.seen(reader))
+    return table.game.brought_out(seen) if isinstance(table.game, BringsOut) else _events(seen)
+
+
+def _state(table: Table, state: Any) -> str:
+    return json.dumps(to_json(table.game, state), sort_keys=True)
+
+
+def _secret_part(table: Table, before: Turn, turn: Turn) -> str:
+    return _state(table, before.state) + repr({seat: sheet.orders for seat, sheet in sorted(turn.sheets.items())})
+
+
+def _vacuous(different: int, table: Table, what: str) -> tuple[str, ...]:
+    if different or len(table.turns) < 2:
+        return ()
+    return (f"no disguise of a {what} ever differed from the true one, so nothing was tried",)
+
+
+# ------------------------------------------------------------------ everything a reader is told
+
+
+def faces(table: Table, turn: Turn, reader: Seat | None) -> Mapping[str, str]:
+    """All that reaches this reader after a turn, by what it is called."""
+    report = report_for(table.game, table.edition(turn), turn, reader)
+    map_ = picture.svg(table.printer, report)
+    return {
+        "events": _events([event for event in turn.events if event.seen(reader)]),
+        "view": json.dumps(plain(report.view), sort_keys=True, default=repr) + repr(report.view),
+        "text": as_text(table.printer, report),
+        "HTML": as_html(table.printer, report, map_),
+        "JSON": as_json(report),
+        "map": map_,
+        "form": report.form,
+        **dict(_verdicts(table, turn, reader)),
+    }
+
+
+def _events(events: Sequence[Event]) -> str:
+    return json.dumps([[event.kind, dict(event.facts), event.seen_by] for event in events], sort_keys=True)
+
+
+def _verdicts(table: Table, turn: Turn, reader: Seat | None) -> Iterator[tuple[str, str]]:
+    """What several pages of this reader would be worth: one suggested, those of others, and the examples."""
+    if reader not in table.game.awaiting(turn.state):
+        return
+    view = table.game.view(turn.state, reader)
+    chance = Rng(table.seed, "verdict", turn.number)
+    pages = {"a suggestion": table.game.suggest(view, chance)}
+    pages |= {f"the page of {seat}": sheet.text for seat, sheet in turn.sheets.items() if seat == reader}
+    pages |= {f"the example '{line}'": line for verb in table.grammar.verbs for line in verb.examples}
+    pages["all examples"] = "\n".join(line for verb in table.grammar.verbs for line in verb.examples)
+    for name, page in pages.items():
+        verdict = table.game.check(view, table.sheet(str(reader), page))
+        told = [[problem.code, problem.message, problem.hint] for problem in verdict.problems]
+        yield f"verdict on {name}", page + json.dumps([told, plain(verdict.forecast)], default=repr)
+
+
+def _unlike(
+    table: Table, number: int, reader: Seat | None, told: Mapping[str, str], other: Mapping[str, str]
+) -> list[str]:
+    """One complaint for each thing that betrays the difference, with the place where it does."""
+    who = reader or "the public"
+    return [
+        f"turn {number}: the {name} of {who} tells what is hidden: {_first_difference(told[name], other.get(name, ''))}"
+        for name in told
+        if told[name] != other.get(name)
+    ]
+
+
+def _first_difference(one: str, other: str) -> str:
+    place = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    start = max(0, place - 20)
+    return f"{one[start : place + 30]!r} became {other[start : place + 30]!r}"
