@@ -45,7 +45,8 @@ class Store:
 
     def has(self, name: str) -> bool:
         """Whether there is a document or folder of this name."""
-        return self.path(name).exists()
+        with _disk(name, "read"):
+            return self.path(name).exists()
 
     def read(self, name: str) -> bytes:
         """The content of a document; a missing one is a damage."""

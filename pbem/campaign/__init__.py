@@ -1,0 +1,35 @@
+"""A campaign on a store: made, opened, pages filed, turns sealed, taken back and proven.
+
+It is told the time and never looks at a clock. Mistakes of people are problems; a folder that cannot be worked with is
+one ``CampaignError``.
+"""
+
+from pbem.campaign.answer import Fate, Receipt, State
+from pbem.campaign.book import Campaign
+from pbem.campaign.desk import Batch, Desk, Page
+from pbem.campaign.founding import create
+from pbem.campaign.rhythm import Deadline, Rhythm
+from pbem.campaign.sealed import SealedTurn
+from pbem.campaign.settings import NewCampaign, Person, Settings, person
+from pbem.campaign.undoing import Undone
+from pbem.store import CampaignError
+
+__all__ = [
+    "Batch",
+    "Campaign",
+    "CampaignError",
+    "Deadline",
+    "Desk",
+    "Fate",
+    "NewCampaign",
+    "Page",
+    "Person",
+    "Receipt",
+    "Rhythm",
+    "SealedTurn",
+    "Settings",
+    "State",
+    "Undone",
+    "create",
+    "person",
+]

@@ -1,0 +1,63 @@
+"""``log.jsonl``: what the moderator did, one line for each act. Never what a page says, nor anything secret."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from pbem.campaign.rhythm import stamp, unstamp
+from pbem.store import CampaignError, Store
+
+PAPER = "log.jsonl"
+RECENT = 1 << 15
+"""How many bytes at the end of the log are looked at first."""
+
+
+def line(act: str, when: datetime, facts: Mapping[str, Any]) -> str:
+    """An act as the log has it."""
+    return json.dumps({"act": act, "when": stamp(when), **facts}, ensure_ascii=False, sort_keys=True)
+
+
+def note(store: Store, act: str, when: datetime, facts: Mapping[str, Any]) -> None:
+    """Add an act to the log."""
+    store.append(PAPER, line(act, when, facts))
+
+
+def noted(store: Store, mark: str) -> bool:
+    """Whether the log has a line with this mark; looked for at the end first, where it nearly always is."""
+    wanted = mark.encode()
+    return wanted in store.tail(PAPER, RECENT) or (store.has(PAPER) and wanted in store.read(PAPER))
+
+
+def mend(store: Store, mark: str, act: str, when: datetime, facts: Mapping[str, Any]) -> None:
+    """Write a line that a crash has swallowed. Where that cannot be done now, the next opening does it."""
+    if noted(store, mark):
+        return
+    with suppress(CampaignError), store.lock(act):
+        if not noted(store, mark):
+            note(store, act, when, facts)
+
+
+def told(store: Store) -> tuple[str, ...]:
+    """The log for people, oldest first."""
+    content = store.read(PAPER) if store.has(PAPER) else b""
+    return tuple(_sentence(one) for one in content.decode("utf-8", "replace").splitlines() if one.strip())
+
+
+def _sentence(written: str) -> str:
+    try:
+        facts = json.loads(written)
+        when, act = unstamp(facts.pop("when")), facts.pop("act")
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return f"(a line that cannot be read: {written[:60]})"
+    return f"{when:%Y-%m-%d %H:%M} UTC  {act}{''.join(_parts(facts))}"
+
+
+def _parts(facts: Mapping[str, Any]) -> Iterator[str]:
+    for name in sorted(facts, key=lambda name: (name != "turn", name)):
+        if name != "seal" and facts[name] not in (None, "", [], 0):
+            value = facts[name]
+            yield f"  {name} {', '.join(map(str, value)) if isinstance(value, list) else value}"
