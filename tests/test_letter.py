@@ -442,6 +442,13 @@ def test_a_page_without_a_drawing_gets_the_map_at_its_end() -> None:
     assert re.fullmatch(r"a<img [^>]*>", pictured("a", "", "x"))
 
 
+def test_a_title_with_quotes_stays_a_title() -> None:
+    """The name of a map cannot add anything to the picture."""
+    svg = '<svg><title>"Gold" onload="x</title></svg>'
+
+    assert 'alt="&quot;Gold&quot; onload=&quot;x"' in pictured(f"<body>{svg}</body>", svg, "x")
+
+
 def test_jinja_in_names_is_text(press: Printer) -> None:
     """Template syntax in a title is printed as it stands, and escaped in HTML."""
     title = "{{ 7 * 7 }} {% raw %} <b>"

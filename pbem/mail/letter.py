@@ -14,7 +14,6 @@ from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
-from html import escape
 from typing import Any, Protocol
 
 from markupsafe import Markup
@@ -141,10 +140,8 @@ def pictured(html: str, svg: str, content_id: str) -> str:
     start = html.find(drawn) if drawn else -1
     start, end = (start, start + len(drawn)) if start >= 0 else _largest_svg(html)
     named = NAMED.search(html[start:end] or svg)
-    alt = (named["title"] or named["label"] or "") if named else ""
-    picture = (
-        f'<img src="cid:{content_id}" alt="{alt or escape("The map")}" style="width:100%;max-width:60em;height:auto">'
-    )
+    alt = ((named["title"] or named["label"] or "") if named else "").replace('"', "&quot;")
+    picture = f'<img src="cid:{content_id}" alt="{alt or "The map"}" style="width:100%;max-width:60em;height:auto">'
     return html[:start] + picture + html[end:]
 
 
