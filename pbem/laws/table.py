@@ -1,4 +1,4 @@
-"""A table to try the laws on: a game, who sits there, what was agreed, and a whole game played by its own suggestions."""
+"""A table to try the laws on: a game, who sits there, what was agreed, and a whole game played as it suggests."""
 
 from __future__ import annotations
 

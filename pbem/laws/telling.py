@@ -109,7 +109,9 @@ def rulings(game: Game[Any, Any], cases: Path) -> tuple[str, ...]:
         numbers = set(NUMBER.findall(rule))
         if not numbers:
             complaints.append(f"the case {path.name} names no paragraph")
-        complaints += [f"the case {path.name} names {number}, which is not in the rules" for number in numbers - paragraphs]
+        complaints += [
+            f"the case {path.name} names {number}, which is not in the rules" for number in numbers - paragraphs
+        ]
         cited |= numbers
     complaints += [f"the ruling {number} is not in the rules" for number in sorted(ruled - paragraphs)]
     complaints += [f"the ruling {number} has no case" for number in sorted(ruled - cited)]
@@ -139,5 +141,3 @@ def _sources(game: Game[Any, Any]) -> Iterator[str]:
     path = Path(spec.origin)
     for part in sorted(path.parent.rglob("*.py")) if path.name == "__init__.py" else (path,):
         yield part.read_text("utf-8")
-
-

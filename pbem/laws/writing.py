@@ -147,7 +147,9 @@ def noise(table: Table) -> tuple[str, ...]:
 
 def _spoilt(table: Table, before: Turn) -> Iterator[str]:
     """Pages that were orders once: words lost, doubled, exchanged, cut short, or of other verbs."""
-    words = [word for verb in table.grammar.verbs for example in (*verb.examples, verb.form) for word in example.split()]
+    words = [
+        word for verb in table.grammar.verbs for example in (*verb.examples, verb.form) for word in example.split()
+    ]
     words += [*table.seats, "0", "999", "and", "not", ","]
     for seat in table.game.awaiting(before.state):
         page = table.page(before, seat)
