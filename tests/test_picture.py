@@ -11,7 +11,8 @@ LETTERS = f'<text x="4" y="30" font-size="28" font-family="{FAMILY}">NB</text>'
 
 
 def _drawn(inside: str) -> str:
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><rect width="60" height="40" fill="#fff"/>{inside}</svg>'
+    page = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">'
+    return f'{page}<rect width="60" height="40" fill="#fff"/>{inside}</svg>'
 
 
 def _pixels(picture: bytes) -> tuple[int, int, bytes]:
