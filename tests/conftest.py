@@ -1,4 +1,4 @@
-"""What every test stands on: no network beyond this machine, a cache of its own, golden files that are not rewritten by accident."""
+"""What every test stands on: no network, a cache of its own, golden files not rewritten by accident."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ sys.addaudithook(_guard)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the flag that rewrites golden files."""
-    parser.addoption("--update-golden", action="store_true", help="write golden files anew instead of comparing (never in CI)")
+    parser.addoption(
+        "--update-golden", action="store_true", help="write golden files anew instead of comparing (never in CI)"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,0 +1,66 @@
+"""The commands a moderator types. Each says what it did and what to do next.
+
+Exit codes: 0 done, 1 problems in orders or data, 2 usage, 3 damaged campaign. What a command needs is imported when it
+runs, so that ``pbem --help`` answers at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pbem import __version__
+from pbem.commands import demo, play, post, show, tools
+from pbem.commands.clerk import DAMAGED, FAULTY, stop
+
+
+def _campaign_error() -> type[Exception]:
+    """What a campaign folder raises; imported only once something went wrong."""
+    from pbem.store import CampaignError
+
+    return CampaignError
+
+
+class Office(click.Group):
+    """The command group; it lists commands in the order in which a campaign needs them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The order of the help page."""
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command; trouble with the folder becomes a sentence and an exit code."""
+        try:
+            return super().invoke(ctx)
+        except _campaign_error() as fault:
+            stop(str(fault), DAMAGED if getattr(fault, "damaged", True) else FAULTY)
+
+
+@click.group(cls=Office)
+@click.version_option(__version__, message="pbem %(version)s")
+def main() -> None:
+    """Runs board games by post and e-mail: pages in, turns sealed, reports out.
+
+    A first campaign: pbem new, then for each turn pbem file, pbem run and pbem send. GUIDE.md goes through every task.
+    """
+
+
+for _command in (
+    tools.games,
+    tools.rules,
+    tools.help_orders,
+    play.new,
+    play.status,
+    play.check,
+    play.file_page,
+    play.run,
+    show.show,
+    post.send,
+    play.undo,
+    tools.verify,
+    tools.log,
+    demo.demo,
+    tools.arena,
+):
+    main.add_command(_command)

@@ -1,0 +1,181 @@
+"""What every command needs: the time, the words on the screen, the way out.
+
+The clock is read here and nowhere else in the program. Nothing here knows a game or opens a folder.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from pbem.model import NOWHERE, Problem, Weight
+from pbem.words import shown
+
+if TYPE_CHECKING:
+    from pbem.campaign import Campaign
+    from pbem.game import GameInfo, OptionValue
+    from pbem.model import Seat
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DONE, FAULTY, USAGE, DAMAGED = 0, 1, 2, 3
+
+FOLDER = click.argument("folder", metavar="DIR")
+
+LARGEST_PAGE = 256 * 1024
+"""More bytes than a page of orders can have; of a longer file only this much and one byte more is read."""
+
+
+def stop(message: str, code: int = FAULTY) -> NoReturn:
+    """Ends the command with a sentence for people, which says what to do, and an exit code."""
+    click.echo(message, err=True)
+    raise click.exceptions.Exit(code)
+
+
+def _moment(ctx: click.Context, param: click.Parameter, written: str | None) -> datetime:
+    """The time that was written, in UTC; what the clock says if none was."""
+    if written is None:
+        return datetime.now(UTC).replace(microsecond=0)
+    try:
+        moment = datetime.fromisoformat(written.strip())
+        return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, OverflowError) as fault:
+        raise click.BadParameter(f"'{written}' is no time. Write it like 2026-12-06 20:00.", ctx, param) from fault
+
+
+def clock(command: F) -> F:
+    """Gives a command the parameter ``now``: the time it is, or the time a rehearsal or test says it is."""
+    return click.option(
+        "--now",
+        callback=_moment,
+        envvar="PBEM_NOW",
+        metavar="TIME",
+        help="Take this for the present time, in UTC unless an offset is written (for rehearsals).",
+    )(command)
+
+
+def pairs(ctx: click.Context, param: click.Parameter, written: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Both sides of each ``name=value``."""
+    found = []
+    for one in written:
+        name, sign, value = one.partition("=")
+        if not sign or not name.strip():
+            raise click.BadParameter(f"'{one}' is not written as {param.metavar or 'name=value'}.", ctx, param)
+        found.append((name.strip(), value.strip()))
+    return tuple(found)
+
+
+def say(text: str = "") -> None:
+    """A line for the screen."""
+    click.echo(text)
+
+
+def told(problem: Problem, text: str = "") -> str:
+    """A problem as people read it: place, cause, suggestion, and the line with a caret if there is one."""
+    if problem.span == NOWHERE or not text:
+        place = f"{problem.span.source}:{problem.span.line}:{problem.span.col}: " if problem.span.source else ""
+        return f"{place}{problem.message} {problem.hint}".rstrip()
+    return shown(problem, text)
+
+
+def refuse(problems: Iterable[Problem], text: str = "", code: int = FAULTY) -> NoReturn:
+    """Ends the command with everything that is wrong, all at once."""
+    stop("\n".join(told(problem, text) for problem in problems), code)
+
+
+def code_for(problems: Iterable[Problem]) -> int:
+    """The exit code these problems deserve: a note is none."""
+    return FAULTY if any(problem.refuses for problem in problems) else DONE
+
+
+def page_text(path: str) -> tuple[str, str | Problem]:
+    """The name of a page and what it says, from a file or, for ``-``, from standard input; or why it cannot be read."""
+    if path == "-":
+        return "standard input", as_text(sys.stdin.buffer.read(LARGEST_PAGE + 1), "standard input")
+    name = Path(path).name
+    try:
+        with Path(path).open("rb") as file:
+            return name, as_text(file.read(LARGEST_PAGE + 1), name)
+    except OSError as fault:
+        return name, Problem("page", f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}.")
+
+
+def as_text(raw: bytes, source: str) -> str | Problem:
+    """The text of a page, whatever editor wrote it; or why it is none."""
+    if len(raw) > LARGEST_PAGE:
+        return _no_page("too-long", source, f"is longer than {LARGEST_PAGE // 1024} KB", "Send the orders alone.")
+    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if raw.startswith(mark):
+            return _decoded(raw, source, encoding)
+    return _decoded(raw, source, "utf-8")
+
+
+def _decoded(raw: bytes, source: str, encoding: str) -> str | Problem:
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError:
+        if encoding == "utf-8" and b"\0" not in raw:
+            return raw.decode("cp1252", "replace")
+    return _no_page("binary", source, "is no text", "Save the page as plain text (UTF-8).")
+
+
+def _no_page(code: str, source: str, what: str, hint: str) -> Problem:
+    return Problem(code, f"{source} {what}.", hint=hint, weight=Weight.UNREADABLE)
+
+
+def opened(folder: str) -> Campaign:
+    """The campaign in a folder."""
+    from pbem.campaign import Campaign
+
+    return Campaign.open(Path(folder))
+
+
+def known_game(game_id: str) -> GameInfo:
+    """The game of this id; ends the command with the nearest name if there is none."""
+    from pbem.game import GameInfo, game_info
+
+    info = game_info(game_id)
+    if not isinstance(info, GameInfo):
+        refuse(info)
+    return info
+
+
+def settled(info: GameInfo, written: tuple[tuple[str, str], ...]) -> dict[str, OptionValue]:
+    """Every option of a game, as written on the command line or by default."""
+    options = info.settle_options(dict(written))
+    if not isinstance(options, dict):
+        refuse(options)
+    return options
+
+
+def known_seat(campaign: Campaign, written: str) -> Seat:
+    """The seat meant, in any case; ends the command with the nearest name if there is none."""
+    from pbem.words import nearest
+
+    seats = tuple(campaign.settings.seats)
+    if written.lower() in seats:
+        return written.lower()
+    near = nearest(written.lower(), seats)
+    hint = f"Did you mean '{near[0]}'?" if near else f"The seats are {', '.join(seats)}."
+    stop(f"There is no seat '{written}' in this campaign. {hint}")
+
+
+def write_out(path: Path, content: bytes) -> None:
+    """Writes what a command was asked to put into a file; says so if it cannot."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as fault:
+        stop(f"{path} cannot be written: {(fault.strerror or str(fault)).lower()}.")
+
+
+def quoted(path: os.PathLike[str] | str) -> str:
+    """A path as it is typed at a prompt, for the lines that say what to do next."""
+    return shlex.quote(str(path))

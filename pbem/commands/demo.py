@@ -1,0 +1,134 @@
+"""The demo: a bundled campaign played from its players' pages, and what became of each page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.commands.clerk import known_game, page_text, quoted, refuse, say, stop, told
+
+if TYPE_CHECKING:
+    from pbem.campaign import Batch, Campaign, Receipt
+    from pbem.commands.script import Script
+
+FIRST_PAGE = timedelta(hours=30)
+BETWEEN = timedelta(minutes=10)
+"""The first page of a turn comes so long before the deadline, and each further one so much later."""
+
+
+@click.command()
+@click.argument("game", default="elfengold")
+@click.option("--into", type=click.Path(path_type=Path), help="The campaign's new folder; GAME-demo if left out.")
+def demo(game: str, into: Path | None) -> None:
+    """Play the bundled campaign of GAME from its players' pages to the end, and show the last summary.
+
+    GAME may also be the path of a folder with a demo.yaml of your own.
+    """
+    from pbem.commands.script import read_script, turn_folders
+
+    own = Path(game).is_dir() and ("/" in game or (Path(game) / "demo.yaml").exists())
+    pages = Path(game) if own else known_game(game).orders
+    script = read_script(pages)
+    if isinstance(script, tuple):
+        refuse(script)
+    folder = into or _free(f"{script.game}-demo")
+    campaign = _set_up(script, folder)
+    say(f"{campaign.settings.title}: {campaign.info.title}, {len(campaign.seats)} players, in {folder}.")
+    turns = turn_folders(pages)
+    for number in range(1, max(turns, default=0) + 1):
+        if campaign.outcome:
+            say(f"\nThe game is over; the pages for turn {number} and later were not needed.")
+            break
+        _play(campaign, turns.get(number))
+    _close(campaign, folder)
+
+
+def _free(name: str) -> Path:
+    """The first of these folders that is not there yet."""
+    number = 1
+    while (folder := Path(name if number == 1 else f"{name}-{number}")).exists():
+        number += 1
+    return folder
+
+
+def _set_up(script: Script, folder: Path) -> Campaign:
+    from pbem.campaign import Campaign, create
+    from pbem.campaign.rhythm import read_deadline
+
+    setting = script.campaign()
+    if isinstance(setting, tuple):
+        refuse(setting)
+    begins = datetime(2026, 1, 1, tzinfo=UTC)
+    try:
+        begins = read_deadline(script.deadline, script.zone).moment - timedelta(days=7)
+    except ValueError as fault:
+        stop(f"demo.yaml: {fault}.")
+    campaign = create(folder, setting, begins)
+    if not isinstance(campaign, Campaign):
+        refuse(campaign)
+    return campaign
+
+
+def _play(campaign: Campaign, pages: Path | None) -> None:
+    """One turn: its pages are filed as they came, then it is run, missing pages or not."""
+    from pbem.commands.script import page_names
+
+    deadline = campaign.deadline
+    assert deadline is not None, "a demo names its first deadline"
+    moment = campaign.game.moment(campaign.last.state)
+    say(f"\nTurn {campaign.number}, {moment}")
+    batch = campaign.batch(page_names(pages))
+    if batch.problems:
+        refuse(batch.problems)
+    for line in _filed(campaign, batch, pages, deadline - FIRST_PAGE):
+        say(f"    {line}".rstrip())
+    sealed = campaign.run(deadline, missing="nmr", really=True)
+    if isinstance(sealed, tuple):
+        refuse(sealed)
+    for seat in sealed.record["missed"]:
+        say(f"    {seat}: no page, so no move received")
+
+
+def _filed(campaign: Campaign, batch: Batch, pages: Path | None, start: datetime) -> Iterator[str]:
+    """What became of each page."""
+    for count, (seat, name) in enumerate(batch.pages):
+        assert pages is not None, "pages lie in a folder"
+        _, text = page_text(str(pages / name))
+        receipt = campaign.file(seat, text, name, start + count * BETWEEN)
+        yield f"{name}: {_fate(receipt)}"
+        for problem in receipt.problems:
+            if problem.refuses:
+                yield from (f"    {line}" for line in told(problem, receipt.sheet.text).splitlines())
+
+
+def _fate(receipt: Receipt) -> str:
+    """One line about a page."""
+    count = len(receipt.understood)
+    read = f"{count} order{'s' * (count != 1)} understood"
+    match receipt.fate:
+        case "filed" | "filed already":
+            return f"{receipt.state}, {read}"
+        case "replaces nothing":
+            return f"no order on it, so it replaces nothing; the seat stays {receipt.state}"
+        case _:
+            return receipt.fate
+
+
+def _close(campaign: Campaign, folder: Path) -> None:
+    """Where everything is, and the last public summary."""
+    last = campaign.last
+    at = quoted(folder)
+    if not campaign.outcome:
+        say(f"\nThe pages end here; the game could go on with turn {campaign.number}.")
+    say("\n" + "=" * 72)
+    say(last.read("reports/public.txt").decode().rstrip())
+    say("=" * 72)
+    say(f"\nReports, maps and summaries of all turns: {folder}/turns/NNN/reports")
+    say(f"    for a player      {last.seats[0]}.txt, {last.seats[0]}.html and the map {last.seats[0]}.svg")
+    say("    for everybody     public.txt, public.html and the map public.svg")
+    say(f"To prove that all of it is right: pbem verify {at} --reports")
+    say(f"To see the letters that would go out: pbem send {at} --to letters")

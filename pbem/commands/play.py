@@ -1,0 +1,328 @@
+"""A campaign from turn to turn: new, status, check, file, run, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from pbem.commands.answer import answer
+from pbem.commands.clerk import (
+    DONE,
+    FAULTY,
+    FOLDER,
+    USAGE,
+    clock,
+    known_game,
+    known_seat,
+    opened,
+    page_text,
+    pairs,
+    quoted,
+    refuse,
+    say,
+    settled,
+    stop,
+    told,
+)
+
+if TYPE_CHECKING:
+    from pbem.campaign import Campaign, Receipt, SealedTurn, Undone
+
+
+@click.command()
+@click.argument("game")
+@FOLDER
+@click.option(
+    "--seat", "seats", multiple=True, callback=pairs, metavar="SEAT='NAME <ADDRESS>'", help="Once for each seat."
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    callback=pairs,
+    metavar="NAME=VALUE",
+    help="An option of the game, name=value.",
+)
+@click.option("--seed", help="A text that decides all luck, for demos only. Without it, 32 random bytes are drawn.")
+@click.option("--title", default="", help="What the campaign is called in reports and subjects.")
+@click.option("--moderator", default="", help='You, as players see you: "Name <address>".')
+@click.option("--observer", "observers", multiple=True, help='Who gets the summaries besides: "Name <address>".')
+@click.option("--deadline", help='The first deadline, by the clock of the zone: "2026-12-06 20:00".')
+@click.option("--every", default="7 days", show_default=True, help="When the next ones come: 7 days, or weekdays.")
+@click.option("--zone", default="UTC", show_default=True, help="Where that clock hangs, such as Europe/London.")
+@clock
+def new(game: str, folder: str, seats: tuple[tuple[str, str], ...], now: datetime, **said: Any) -> None:
+    """Set up a campaign of GAME in the new folder DIR, its opening position and first reports included."""
+    from pbem.campaign import Campaign, NewCampaign, create, person
+
+    info = known_game(game)
+    table = [(seat.lower(), written) for seat, written in seats]
+    twice = sorted({seat for seat, _ in table if [name for name, _ in table].count(seat) > 1})
+    if twice:
+        stop(f"The seat '{twice[0]}' is named more than once. Give every seat a name of its own.")
+    setting = NewCampaign(
+        game=info.id,
+        seats={seat: person(written) for seat, written in table},
+        title=said["title"],
+        options=settled(info, said["options"]),
+        moderator=said["moderator"],
+        zone=said["zone"],
+        deadline=said["deadline"],
+        every=said["every"],
+        observers=tuple(person(written) for written in said["observers"]),
+        seed=said["seed"],
+    )
+    campaign = create(Path(folder), setting, now)
+    if not isinstance(campaign, Campaign):
+        refuse(campaign)
+    _tell_new(campaign, folder, now, said["seed"])
+
+
+def _tell_new(campaign: Campaign, folder: str, now: datetime, seed: str | None) -> None:
+    from pbem.campaign.founding import seed_note
+
+    say(f"{campaign.settings.title} is set up in {folder}: {campaign.info.title}, {len(campaign.seats)} players.")
+    say(f"The seed's digest is {campaign.settings.seed_digest}.")
+    if seed and seed_note(seed):
+        say(f"Note: {seed_note(seed)}")
+    say(f"Next is {_turn_words(campaign)}. {_time_left(campaign, now)}")
+    at = quoted(folder)
+    say(f"Send the first reports: pbem send {at} --to letters. File pages as they come: pbem file {at} SEAT FILE.")
+
+
+def _turn_words(campaign: Campaign) -> str:
+    """The turn that pages are for now, and what the game calls it: "turn 1, opening round"."""
+    moment = campaign.game.moment(campaign.last.state)
+    return f"turn {campaign.number}{', ' if moment else ''}{moment}"
+
+
+def _time_left(campaign: Campaign, now: datetime) -> str:
+    """The deadline on the campaign's clock, and how long it is until then."""
+    from pbem.campaign.rhythm import left
+    from pbem.report import local_time
+
+    deadline = campaign.deadline
+    if deadline is None:
+        return "No deadline is set."
+    shown = local_time(deadline, campaign.settings.zone)
+    if deadline <= now:
+        return f"The deadline was {shown}, {left(now, deadline)} ago."
+    return f"Deadline: {shown}; {left(deadline, now)} left."
+
+
+@click.command()
+@FOLDER
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@clock
+def status(folder: str, as_json: bool, now: datetime) -> None:
+    """Tell which turn it is, what is asked, the deadline, and how each seat stands; never what the pages say."""
+    campaign = opened(folder)
+    if as_json:
+        import json
+
+        say(json.dumps(_standing(campaign, now), indent=1, ensure_ascii=False, sort_keys=True))
+        return
+    say(f"{campaign.settings.title} ({campaign.info.title}) in {folder}")
+    if campaign.outcome:
+        say(f"The game is over after turn {campaign.last.number}; nothing is asked of anybody.")
+        say(f"The last summary: pbem show {quoted(folder)} --public")
+        return
+    say(f"{_turn_words(campaign).capitalize()}. {_time_left(campaign, now)}")
+    for line in _table(campaign):
+        say(line)
+    for stray in campaign.desk().strays():
+        say(told(stray))
+    say(_what_next(campaign, folder))
+
+
+def _table(campaign: Campaign) -> Iterator[str]:
+    states = campaign.states()
+    width = max(map(len, states))
+    for seat, state in states.items():
+        ask = campaign.asked.get(seat)
+        say_what = f"  ({ask.prompt})" if ask else ""
+        yield f"    {seat:<{width}}  {state:<13}{say_what}".rstrip()
+
+
+def _what_next(campaign: Campaign, folder: str) -> str:
+    """The command that a moderator is likely to want now."""
+    at = quoted(folder)
+    if "missing" in campaign.states().values():
+        return (
+            f"Pages are filed with: pbem file {at} SEAT FILE. "
+            f"To run without the missing ones: pbem run {at} --turn {campaign.number} --missing nmr"
+        )
+    return f"All who are asked have sent a page. Next: pbem run {at} --turn {campaign.number}"
+
+
+def _standing(campaign: Campaign, now: datetime) -> dict[str, Any]:
+    """The status as data."""
+    from pbem.campaign.rhythm import stamp
+
+    asked = campaign.asked
+    return {
+        "title": campaign.settings.title,
+        "game": campaign.info.id,
+        "over": campaign.outcome is not None,
+        "turn": campaign.number if not campaign.outcome else None,
+        "moment": campaign.game.moment(campaign.last.state),
+        "sealed": campaign.last.number,
+        "now": stamp(now),
+        "deadline": stamp(campaign.deadline) if campaign.deadline else None,
+        "seats": [
+            {"seat": seat, "state": state, "asked": asked[seat].prompt if seat in asked else None}
+            for seat, state in campaign.states().items()
+        ],
+    }
+
+
+@click.command()
+@FOLDER
+@click.argument("seat")
+@click.argument("page", metavar="[FILE|-]", default="-")
+@clock
+def check(folder: str, seat: str, page: str, now: datetime) -> None:
+    """Answer a page of SEAT as if it had been filed: each order as understood, each fault, what it will do."""
+    campaign = opened(folder)
+    who = known_seat(campaign, seat)
+    name, text = page_text(page)
+    receipt = campaign.check(who, text, name, now)
+    say(answer(receipt))
+    if receipt.refused:
+        raise click.exceptions.Exit(FAULTY)
+
+
+@click.command("file")
+@FOLDER
+@click.argument("seat", required=False)
+@click.argument("page", metavar="[FILE|-]", required=False)
+@click.option("--from", "pages", help="File a whole folder: SEAT.txt, then SEAT.2.txt and so on.")
+@click.option("--quiet", is_flag=True, help="Say how each seat stands, and nothing of what the pages say.")
+@clock
+def file_page(folder: str, seat: str | None, page: str | None, pages: str | None, quiet: bool, now: datetime) -> None:
+    """Put a page of SEAT on the desk and answer it. The newest page with an order counts, whole.
+
+    You may so act for a seat, too: the log says what was filed, and when.
+    """
+    if (seat is None) == (pages is None):
+        stop("Name a seat and its page, or a whole folder with --from FOLDER.", USAGE)
+    campaign = opened(folder)
+    if pages is not None:
+        code = _file_all(campaign, Path(pages), quiet, now)
+    else:
+        assert seat is not None
+        name, text = page_text(page or "-")
+        code = _answered(campaign.file(known_seat(campaign, seat), text, name, now), quiet)
+    if campaign.outcome is None:
+        say(_what_next(campaign, folder))
+    raise click.exceptions.Exit(code)
+
+
+def _file_all(campaign: Campaign, pages: Path, quiet: bool, now: datetime) -> int:
+    """Every page of a folder, in the order of their numbers; one bad page stops no other."""
+    try:
+        names = tuple(entry.name for entry in pages.iterdir() if not entry.name.startswith("."))
+    except OSError as fault:
+        stop(f"{pages} cannot be read: {(fault.strerror or str(fault)).lower()}.")
+    batch = campaign.batch(names)
+    code = FAULTY if batch.problems else DONE
+    for seat, name in batch.pages:
+        _, text = page_text(str(pages / name))
+        code |= _answered(campaign.file(seat, text, name, now), quiet)
+        say()
+    for problem in batch.problems:
+        say(told(problem))
+    if not names:
+        say(f"There is no page in {pages}.")
+    return code
+
+
+def _answered(receipt: Receipt, quiet: bool) -> int:
+    say(f"{receipt.seat}: {receipt.state}" if quiet else answer(receipt))
+    return FAULTY if receipt.refused else DONE
+
+
+@click.command()
+@FOLDER
+@click.option("--turn", type=click.IntRange(min=1), help="The turn meant; refused if it is not the next.")
+@click.option(
+    "--dry-run", "out", type=click.Path(path_type=Path), help="Write everything into this folder; seal nothing."
+)
+@click.option(
+    "--missing",
+    type=click.Choice(["wait", "nmr"]),
+    default="wait",
+    show_default=True,
+    help="What to do about missing pages: wait, or run without them (no move received).",
+)
+@click.option("--really", is_flag=True, help="Run although something looks wrong.")
+@clock
+def run(
+    folder: str, turn: int | None, out: Path | None, missing: Literal["wait", "nmr"], really: bool, now: datetime
+) -> None:
+    """Resolve the next turn, seal it and write its reports; or say what it waits for."""
+    campaign = opened(folder)
+    sealed = campaign.run(now, turn, missing, really, out)
+    if isinstance(sealed, tuple):
+        refuse(sealed)
+    for line in _run_lines(campaign, sealed, folder, out, now):
+        say(line)
+
+
+def _run_lines(campaign: Campaign, sealed: SealedTurn, folder: str, out: Path | None, now: datetime) -> Iterator[str]:
+    missed = sealed.record["missed"]
+    yield f"Turn {sealed.number}{', ' if sealed.moment else ''}{sealed.moment}, is {'rehearsed' if out else 'sealed'}."
+    if missed:
+        yield f"No move received: {', '.join(missed)}."
+    if out is not None:
+        yield f"Its papers are in {out}, its reports in {out}/reports. The campaign is as it was."
+        yield "If all is well, give the command again without --dry-run."
+        return
+    at = quoted(folder)
+    yield f"The reports are in {folder}/turns/{sealed.number:03}/reports."
+    if campaign.outcome:
+        yield "The game is over."
+    else:
+        yield f"Next is {_turn_words(campaign)}. {_time_left(campaign, now)}"
+    yield f"Look: pbem show {at} --turn {sealed.number} --public. Then send: pbem send {at} --to letters"
+
+
+@click.command()
+@FOLDER
+@click.option("--turn", type=click.IntRange(min=0), required=True, help="The turn to take back, with all later ones.")
+@click.option("--reason", required=True, help="Why; everybody is told.")
+@click.option("--published", is_flag=True, help="Its reports were handed out by other ways than pbem send.")
+@clock
+def undo(folder: str, turn: int, reason: str, published: bool, now: datetime) -> None:
+    """Take back a turn and all later ones: their pages lie on the desk again, and nothing is lost."""
+    campaign = opened(folder)
+    undone = campaign.undo(turn, reason, now, published)
+    if isinstance(undone, tuple):
+        refuse(undone)
+    for line in _undo_lines(undone, turn):
+        say(line)
+    say(f"Next is {_turn_words(campaign)}. {_time_left(campaign, now)}")
+    say(f"File better pages, then: pbem run {quoted(folder)} --turn {turn}")
+
+
+def _undo_lines(undone: Undone, turn: int) -> Iterator[str]:
+    yield f"{_turns(undone.turns)} {'is' if len(undone.turns) == 1 else 'are'} taken back and kept in {undone.folder}."
+    back = undone.pages.get(turn, ())
+    yield f"On the desk again: the pages of {', '.join(back)}." if back else "No page had been sent for it."
+    if undone.set_aside:
+        yield f"Pages that were waiting for {_turns(undone.set_aside).lower()} are in {undone.folder}/desk."
+    for sentence in undone.revealed:
+        yield f"Told already: {sentence}"
+    if undone.fresh:
+        yield f"{_turns(undone.fresh)} had gone out and will get fresh luck."
+    else:
+        yield "No report had gone out, so the luck stays the same."
+
+
+def _turns(numbers: Iterable[int]) -> str:
+    shown = [str(number) for number in numbers]
+    return f"Turn {shown[0]}" if len(shown) == 1 else f"Turns {', '.join(shown[:-1])} and {shown[-1]}"
