@@ -7,11 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem import __version__
 from pbem.campaign.book import Campaign
 from pbem.campaign.rhythm import stamp
-from pbem.campaign.sealed import FORMAT, folder
-from pbem.campaign.sealing import Draft
+from pbem.campaign.sealed import folder
+from pbem.campaign.sealing import Draft, printed
 from pbem.campaign.settings import PAPER, TAKEN, NewCampaign, Settings, as_paper
 from pbem.engine import Luck, opening
 from pbem.game import Game, GameInfo, OptionValue, game_info
@@ -107,17 +106,3 @@ def _turn_0(
         "before": "",
     }
     return Draft(game, facts, turn, {}, {}, {}).papers(Printer(game.info))
-
-
-def printed(settings: Settings) -> dict[str, Any]:
-    """Titles and names as a turn sealed now prints them."""
-    return {
-        "format": FORMAT,
-        "versions": {"pbem": __version__},
-        "title": clean(settings.title),
-        "moderator": settings.signed,
-        "names": {seat: settings.name_of(seat) for seat in settings.seats},
-        "zone": settings.zone,
-        "zones": {seat: settings.zone_of(seat) for seat in settings.seats},
-        "observers": len(settings.observers),
-    }

@@ -12,10 +12,9 @@ from pbem.campaign import journal
 from pbem.campaign.book import ran
 from pbem.campaign.counter import in_order
 from pbem.campaign.desk import Lying, page_name
-from pbem.campaign.founding import printed
 from pbem.campaign.rhythm import left, stamp
 from pbem.campaign.sealed import SEAL, SealedTurn, folder
-from pbem.campaign.sealing import Draft
+from pbem.campaign.sealing import Draft, printed
 from pbem.campaign.undoing import again
 from pbem.engine import Luck, Turn, run_turn
 from pbem.mail.thread import Entry, read_entries

@@ -5,14 +5,18 @@ The same function seals, rehearses and proves: whoever calls decides where the p
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
-from pbem.campaign.sealed import SEAL, as_json, digest, edition, events_from, seal_digest
+from pbem import __version__
+from pbem.campaign.sealed import FORMAT, SEAL, as_json, digest, edition, events_from, seal_digest
+from pbem.campaign.settings import Settings
 from pbem.engine import Turn
 from pbem.game import Game, to_json
+from pbem.layout import clean
 from pbem.mail.thread import Entry, Heading, letters
 from pbem.model import Aside, Order, Problem, Seat, Sheet
 from pbem.picture import svg
@@ -97,10 +101,22 @@ class Draft:
         return papers | {SEAL: as_json(seal | {"digest": seal_digest(seal)})}
 
 
+def printed(settings: Settings) -> dict[str, Any]:
+    """Titles and names as a turn sealed now prints them."""
+    return {
+        "format": FORMAT,
+        "versions": {"pbem": __version__},
+        "title": clean(settings.title),
+        "moderator": settings.signed,
+        "names": {seat: settings.name_of(seat) for seat in settings.seats},
+        "zone": settings.zone,
+        "zones": {seat: settings.zone_of(seat) for seat in settings.seats},
+        "observers": len(settings.observers),
+    }
+
+
 def _through_json(record: Mapping[str, Any]) -> Any:
     """The record as it will be read back, so that a report made now and one made later see the same values."""
-    import json
-
     return json.loads(json.dumps(record))
 
 

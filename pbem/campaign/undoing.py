@@ -17,7 +17,6 @@ from pbem.campaign.desk import Page
 from pbem.campaign.rhythm import stamp, unstamp
 from pbem.campaign.sealed import SealedTurn, as_json, folder
 from pbem.layout import clean
-from pbem.mail.outbox import states, went_out
 from pbem.model import Problem, Seat
 from pbem.store import CampaignError, Store
 
@@ -67,6 +66,8 @@ def undo(campaign: Campaign, wish: Wish) -> Undone | tuple[Problem, ...]:
     problems = tuple(_problems(campaign, wish))
     if problems:
         return problems
+    from pbem.mail.outbox import went_out  # costs time that a run need not spend
+
     turns = [campaign.sealed(number) for number in range(wish.turn, campaign.last.number + 1)]
     published = [turn for turn in turns if wish.published or went_out(campaign.store, turn.number, turn.attempt)]
     revealed = tuple(sentence for turn in published for sentence in _revealed(campaign.store, turn))
@@ -145,18 +146,20 @@ def _problems(campaign: Campaign, wish: Wish) -> Iterator[Problem]:
 
 def _lay_back(campaign: Campaign, turn: SealedTurn) -> tuple[Seat, ...]:
     """Copy a turn's pages to the desk where they do not lie there any more; may be done twice."""
-    desk = campaign.desk(turn.number)
+    desk, source = campaign.desk(turn.number), f"turn {turn.number}, taken back"
     back = []
-    for name in turn.files:
-        if not name.startswith("orders/"):
-            continue
-        seat = name.removeprefix("orders/").removesuffix(".txt")
-        text = turn.page(seat)
-        force = desk.lying(seat).force
-        if force is None or force.page.text != text:
-            desk.put(Page(seat, 1, text, turn.when, f"turn {turn.number}, taken back"))
-        back.append(seat)
-    return tuple(seat for seat in turn.seats if seat in back)
+    for seat in turn.seats:
+        lying = desk.lying(seat)
+        known = {reading.page.text for reading in lying.words}
+        for text in turn.words(seat):
+            if text not in known:
+                desk.put(Page(seat, 1, text, turn.when, source))
+        if f"orders/{seat}.txt" in turn.files:
+            text = turn.page(seat)
+            if lying.force is None or lying.force.page.text != text:
+                desk.put(Page(seat, 1, text, turn.when, source))
+            back.append(seat)
+    return tuple(back)
 
 
 def _ahead(campaign: Campaign) -> tuple[int, ...]:
@@ -181,6 +184,8 @@ def _letters(count: int) -> str:
 
 def _revealed(store: Store, turn: SealedTurn) -> Iterator[str]:
     """What the reports of a turn have told, and whom."""
+    from pbem.mail.outbox import states
+
     known = states(store, turn.number)
     gone = [name for name, record in known.items() if isinstance(record, Problem) or record.state != "stored"]
     private = sum(event.seen_by is not None for event in turn.events)

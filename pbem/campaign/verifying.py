@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.campaign.counter import in_order
-from pbem.campaign.desk import NAME
+from pbem.campaign.desk import page_name
 from pbem.campaign.running import earlier_letters
 from pbem.campaign.sealed import SEAL, SealedTurn, digest, folder, read_seal
 from pbem.campaign.sealing import Draft
@@ -94,7 +94,7 @@ class _Pages:
 
     sheets: Mapping[Seat, Sheet]
     problems: Mapping[Seat, tuple[Problem, ...]]
-    words: Mapping[str, str]
+    words: dict[str, str]
     asides: Mapping[Seat, tuple[Aside, ...]]
 
 
@@ -148,22 +148,11 @@ def _read_pages(campaign: Campaign, sealed: SealedTurn) -> _Pages:
         if f"orders/{seat}.txt" in sealed.files:
             sheets[seat], problems[seat] = campaign.grammar.read(sealed.page(seat), seat, f"{seat}.txt")
             asides[seat] = sheets[seat].asides
-    for name in sorted((name for name in sealed.files if name.startswith("words/")), key=_number):
-        seat, paper = _seat(name), name.removeprefix("words/")
-        words[paper] = sealed.read(name).decode()
-        sheet, _ = campaign.grammar.read(words[paper], seat, f"{seat}.txt")
-        asides[seat] = (*asides.get(seat, ()), *sheet.asides)
+        for number, text in enumerate(sealed.words(seat), start=1):
+            words[page_name(seat, number)] = text
+            sheet, _ = campaign.grammar.read(text, seat, f"{seat}.txt")
+            asides[seat] = (*asides.get(seat, ()), *sheet.asides)
     return _Pages(sheets, problems, words, {seat: told for seat, told in asides.items() if told})
-
-
-def _seat(name: str) -> Seat:
-    match = NAME.fullmatch(name.removeprefix("words/"))
-    return match["seat"] if match else ""
-
-
-def _number(name: str) -> tuple[Seat, int]:
-    match = NAME.fullmatch(name.removeprefix("words/"))
-    return (match["seat"], int(match["number"] or 1)) if match else ("", 0)
 
 
 def _compare(campaign: Campaign, sealed: SealedTurn, made: _Draft, reports: bool) -> Iterator[Problem]:
