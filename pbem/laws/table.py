@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from pbem.engine import Luck, Turn, Unbalanced, opening, run_turn
-from pbem.game import Game, GameInfo, OptionValue, to_json
+from pbem.game import Game, GameInfo, Option, OptionValue, to_json
 from pbem.grammar import Grammar
 from pbem.model import Event, Seat, Sheet
 from pbem.printer import Printer
@@ -136,11 +136,7 @@ def _choices(info: GameInfo) -> Iterator[dict[str, OptionValue]]:
     """Every option at every value worth trying, one at a time, and then as many together as go together."""
     together: dict[str, OptionValue] = {}
     for name, option in info.options.items():
-        values: list[OptionValue] = {
-            "bool": [not option.default],
-            "int": [option.min, option.max],
-            "choice": list(option.choices),
-        }[option.type]
+        values = _values(option)
         for value in values:
             if value is not None and value != option.default:
                 yield {name: value}
@@ -148,6 +144,16 @@ def _choices(info: GameInfo) -> Iterator[dict[str, OptionValue]]:
             together[name] = values[-1]
     if len(together) > 1:
         yield together
+
+
+def _values(option: Option) -> tuple[OptionValue, ...]:
+    match option.type:
+        case "bool":
+            return (not option.default,)
+        case "int":
+            return option.min, option.max
+        case "choice":
+            return option.choices
 
 
 def plain_turn(game: Game[Any, Any], turn: Turn) -> str:
