@@ -180,7 +180,7 @@ class _Tree:
             return ()
         level = self._levels[-1]
         if isinstance(level.held, dict):
-            path: Path = (*level.path, level.key)
+            path: Path = (*level.path, level.key, *(("\0again",) if level.key in level.held else ()))
             level.held.setdefault(level.key, value)
             level.waits = False
         else:
