@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
+from prompt import NOW, Typed
 
 WATCHED = frozenset({"socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo"})
 
@@ -80,3 +82,32 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
         assert path.read_text(encoding="utf-8") == text
 
     return compare
+
+
+@pytest.fixture
+def pbem() -> Typed:
+    """Types a pbem command and checks how it ends. Nothing it does may be a traceback."""
+    from pbem.commands import main
+
+    def typed_in(*words: str | Path, code: int = 0, now: str = NOW, typed: str | bytes | None = None) -> Result:
+        result = CliRunner(env={"PBEM_NOW": now}).invoke(main, [str(word) for word in words], input=typed)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert code == result.exit_code, result.output
+        return result
+
+    return typed_in
+
+
+@pytest.fixture
+def mine(pbem: Typed, tmp_path: Path) -> Path:
+    """A campaign of three miners whose opening round is asked for."""
+    folder = tmp_path / "mine"
+    seats = ("ann=Ann Lee <ann@example.org>", "bob=Bob Hart <bob@example.org>", "cy=Cy Wood <cy@example.org>")
+    pbem(
+        *("new", "elfengold", folder, "--title", "The Deep Mine", "--moderator", "Kim Moder <kim@example.org>"),
+        *(word for seat in seats for word in ("--seat", seat)),
+        *("--seed", "a seed for tests only, twenty letters and more"),
+        *("--zone", "Europe/London", "--deadline", "2026-12-06 20:00"),
+    )
+    return folder

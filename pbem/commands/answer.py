@@ -37,7 +37,7 @@ def _lines(receipt: Receipt) -> Iterator[str]:
 def _fate(receipt: Receipt) -> str:
     match receipt.fate:
         case "filed" | "filed already":
-            return f"{receipt.fate}; you are {receipt.state}."
+            return f"{receipt.fate}; the seat is {receipt.state}."
         case "checked":
             return "checked only, nothing was filed."
         case "kept for later":

@@ -24,7 +24,9 @@ BETWEEN = timedelta(minutes=10)
 @click.argument("game", default="elfengold")
 @click.option("--into", type=click.Path(path_type=Path), help="The campaign's new folder; GAME-demo if left out.")
 def demo(game: str, into: Path | None) -> None:
-    """Play the bundled campaign of GAME from its players' pages to the end, and show the last summary.
+    """Play a bundled campaign to its end.
+
+    The pages of its players are filed and its turns run one by one; the last summary is shown at the end.
 
     GAME may also be the path of a folder with a demo.yaml of your own.
     """

@@ -56,7 +56,9 @@ if TYPE_CHECKING:
 @click.option("--zone", default="UTC", show_default=True, help="Where that clock hangs, such as Europe/London.")
 @clock
 def new(game: str, folder: str, seats: tuple[tuple[str, str], ...], now: datetime, **said: Any) -> None:
-    """Set up a campaign of GAME in the new folder DIR, its opening position and first reports included."""
+    """Set up a campaign of GAME in the new folder DIR.
+
+    Its opening position is turn 0, sealed and reported at once; the first deadline is that of turn 1."""
     from pbem.campaign import Campaign, NewCampaign, create, person
 
     info = known_game(game)
@@ -119,7 +121,9 @@ def _time_left(campaign: Campaign, now: datetime) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 @clock
 def status(folder: str, as_json: bool, now: datetime) -> None:
-    """Tell which turn it is, what is asked, the deadline, and how each seat stands; never what the pages say."""
+    """Tell the turn, the deadline and how each seat stands.
+
+    It never tells what the pages say, so that a moderator who plays can use it."""
     campaign = opened(folder)
     if as_json:
         import json
@@ -186,7 +190,9 @@ def _standing(campaign: Campaign, now: datetime) -> dict[str, Any]:
 @click.argument("page", metavar="[FILE|-]", default="-")
 @clock
 def check(folder: str, seat: str, page: str, now: datetime) -> None:
-    """Answer a page of SEAT as if it had been filed: each order as understood, each fault, what it will do."""
+    """Answer a page of SEAT; nothing is filed.
+
+    The answer has each order as understood, each fault, and what the page will do as far as SEAT can know."""
     campaign = opened(folder)
     who = known_seat(campaign, seat)
     name, text = page_text(page)
@@ -204,9 +210,11 @@ def check(folder: str, seat: str, page: str, now: datetime) -> None:
 @click.option("--quiet", is_flag=True, help="Say how each seat stands, and nothing of what the pages say.")
 @clock
 def file_page(folder: str, seat: str | None, page: str | None, pages: str | None, quiet: bool, now: datetime) -> None:
-    """Put a page of SEAT on the desk and answer it. The newest page with an order counts, whole.
+    """Put a page of SEAT on the desk and answer it.
 
-    You may so act for a seat, too: the log says what was filed, and when.
+    The newest page with an order on it counts, and counts whole; earlier ones are kept.
+
+    So you may also act for a seat: the log says that a page was filed, and when.
     """
     if (seat is None) == (pages is None):
         stop("Name a seat and its page, or a whole folder with --from FOLDER.", USAGE)
@@ -264,7 +272,9 @@ def _answered(receipt: Receipt, quiet: bool) -> int:
 def run(
     folder: str, turn: int | None, out: Path | None, missing: Literal["wait", "nmr"], really: bool, now: datetime
 ) -> None:
-    """Resolve the next turn, seal it and write its reports; or say what it waits for."""
+    """Resolve and seal the next turn, and write its reports.
+
+    If a page is missing or something looks wrong, it says so and does nothing."""
     campaign = opened(folder)
     sealed = campaign.run(now, turn, missing, really, out)
     if isinstance(sealed, tuple):
@@ -298,7 +308,9 @@ def _run_lines(campaign: Campaign, sealed: SealedTurn, folder: str, out: Path | 
 @click.option("--published", is_flag=True, help="Its reports were handed out by other ways than pbem send.")
 @clock
 def undo(folder: str, turn: int, reason: str, published: bool, now: datetime) -> None:
-    """Take back a turn and all later ones: their pages lie on the desk again, and nothing is lost."""
+    """Take back a turn and all later ones.
+
+    Their pages lie on the desk again, and nothing is lost. Reports that went out will be marked as corrected."""
     campaign = opened(folder)
     undone = campaign.undo(turn, reason, now, published)
     if isinstance(undone, tuple):

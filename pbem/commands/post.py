@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 @click.option("--turn", type=click.IntRange(min=0), help="Only the letters of this turn.")
 @clock
 def send(folder: str, laid: Path | None, smtp: str | None, turn: int | None, now: datetime) -> None:
-    """Mail what sealed turns name and has not gone out yet. Given twice, the second one sends nothing.
+    """Mail the letters that have not gone out yet.
+
+    Given twice, the second one sends nothing.
 
     Name and password of the server come from PBEM_SMTP_USER and PBEM_SMTP_PASSWORD, or the password from the file
     that PBEM_SMTP_PASSWORD_FILE names; a password in the URL is refused.
@@ -78,8 +80,8 @@ def _tell(posted: Posted, way: Route, folder: str) -> None:
     gone = len(posted.sent) + len(posted.found)
     if gone:
         say(f"{gone} letter{'s' * (gone != 1)} sent to {way.name}.")
-    elif not posted.problems and not posted.unknown:
-        say(f"Nothing to send: all {posted.before} letters of the sealed turns have gone out.")
+    elif not any(problem.refuses for problem in posted.problems) and not posted.unknown:
+        say(f"Nothing to send: {posted.before} letters have gone out before.")
     for problem in posted.problems:
         click.echo(told(problem), err=True)
     if any(problem.refuses for problem in posted.problems) or posted.unknown:

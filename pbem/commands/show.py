@@ -33,7 +33,7 @@ PNG_WIDTH = 1200
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write it into this file.")
 @clock
 def show(folder: str, turn: int | None, seat: str | None, face: Face, out: Path | None, **said: Any) -> None:
-    """Show the report of a sealed turn as its reader got it."""
+    """Show a report of a sealed turn as its reader got it."""
     if sum((seat is not None, said["public"], said["moderator"])) > 1:
         stop("Choose one of --seat, --public and --moderator.", USAGE)
     campaign = opened(folder)

@@ -26,7 +26,9 @@ def games() -> None:
 @click.command()
 @click.argument("game")
 def rules(game: str) -> None:
-    """Print the numbered rules of GAME, to read or to send to the players."""
+    """Print the numbered rules of GAME.
+
+    They are written for players, to be sent on request."""
     paper = known_game(game).printed / "rules.md"
     click.echo_via_pager(paper.read_text("utf-8"))
 
@@ -35,7 +37,9 @@ def rules(game: str) -> None:
 @click.argument("game")
 @click.argument("verbs", nargs=-1, metavar="[VERB]...")
 def help_orders(game: str, verbs: tuple[str, ...]) -> None:
-    """Print how orders for GAME are written, all of them or those of some verbs."""
+    """Print how orders for GAME are written.
+
+    All of them, or those of the verbs that are named."""
     from pbem.words import nearest
 
     info = known_game(game)
@@ -53,7 +57,9 @@ def help_orders(game: str, verbs: tuple[str, ...]) -> None:
 @FOLDER
 @click.option("--reports", is_flag=True, help="Write every report again, too, and compare it with the sealed one.")
 def verify(folder: str, reports: bool) -> None:
-    """Prove the campaign: check every seal, read the pages again and replay every turn from the start."""
+    """Prove that all sealed turns are right.
+
+    Every seal is checked, every page read again, and every turn replayed from the start."""
     campaign = opened(folder)
     problems = campaign.verify(reports=reports)
     if problems:
@@ -73,7 +79,7 @@ def _also(reports: bool) -> str:
 @FOLDER
 @click.option("--last", type=click.IntRange(min=1), help="Only so many of the newest lines.")
 def log(folder: str, last: int | None) -> None:
-    """Print what the moderator did, one line for each act, oldest first."""
+    """Print what was done, one line for each act, oldest first."""
     lines = opened(folder).log()
     for line in lines[-last:] if last else lines:
         say(line)
@@ -97,7 +103,9 @@ def log(folder: str, last: int | None) -> None:
 def arena(
     game: str, many: int, seats: int, bots: str, options: tuple[tuple[str, str], ...], seed: str, as_json: bool
 ) -> None:
-    """Let bots play whole games of GAME and count who wins, how long it takes and with what totals."""
+    """Let bots play whole games of GAME, and count.
+
+    Tells who wins how often, how many turns it takes and with what totals."""
     from pbem import arena as ring
 
     info = known_game(game)

@@ -1,0 +1,293 @@
+"""Whatever people type, write or break: a clear message, the right exit code, nothing lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+from prompt import Typed
+
+from pbem.store import Store
+
+GOOD = "buy 2 shovels\nrock at C, P\ngold at B, B, O\n"
+SEATS = ("--seat", "ann=Ann", "--seat", "bob=Bob")
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, apart from the lock."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+# ---------------------------------------------------------------- what is typed
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("new", "elfengoldd", "m", *SEATS), 1, "Did you mean 'elfengold'?"),
+        (("rules", "chess"), 1, "The games are"),
+        (("help-orders", "elfengold", "diig"), 1, "Did you mean 'dig'?"),
+        (("new", "elfengold", "m", *SEATS, "--option", "numberedHI=true"), 1, "Did you mean 'numbered_HI'?"),
+        (("new", "elfengold", "m", *SEATS, "--option", "numbered_HI=perhaps"), 1, "must be true or false"),
+        (("new", "elfengold", "m", *SEATS, "--option", "numbered_HI"), 2, "not written as"),
+        (("new", "elfengold", "m", "--seat", "ann"), 2, "not written as"),
+        (("new", "elfengold", "m", "--seat", "ann=Ann"), 1, "is for 2 to 6 players, not 1"),
+        (("new", "elfengold", "m", *SEATS, "--seat", "ann=Ann"), 1, "named more than once"),
+        (("new", "elfengold", "m", *SEATS, "--seat", "hut=Hut"), 1, "'hut' is a word of"),
+        (("new", "elfengold", "m", *SEATS, "--seat", "7up=Sid"), 1, "'7up' is no seat name"),
+        (("new", "elfengold", "m", *SEATS, "--seat", "public=Pat"), 1, "'public' cannot name a seat"),
+        (("new", "elfengold", "m", *SEATS, "--zone", "Europe/Londn"), 1, "Europe/London"),
+        (("new", "elfengold", "m", *SEATS, "--deadline", "next Sunday"), 1, "2026-12-06 20:00"),
+        (("new", "elfengold", "m", *SEATS, "--every", "now and then"), 1, "is no rhythm"),
+        (("new", "elfengold", "m", *SEATS, "--now", "noon"), 2, "is no time"),
+        (("statsu", "m"), 2, "No such command"),
+        (("status", "m", "--jsn"), 2, "No such option"),
+        (("status", "nowhere"), 1, "is no campaign"),
+        (("file", "m"), 2, "--from FOLDER"),
+        (("send", "m"), 2, "--to FOLDER or --smtp URL"),
+        (("send", "m", "--smtp", "smtp://kim:secret@localhost"), 2, "PBEM_SMTP_PASSWORD"),
+        (("demo", "elfengol"), 1, "Did you mean 'elfengold'?"),
+        (("arena", "elfengold", "--seats", "4", "--option", "nope=1"), 1, "has no option 'nope'"),
+    ],
+)
+def test_typing_errors(
+    pbem: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: int, told: str
+) -> None:
+    """Each says what is wrong and what would be right, and makes no folder."""
+    monkeypatch.chdir(tmp_path)
+
+    assert told in pbem(*words, code=code).output
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_a_secret_in_a_url_is_not_repeated(pbem: Typed, mine: Path) -> None:
+    """A password typed by mistake does not appear on the screen again."""
+    assert "s3cret" not in pbem("send", mine, "--smtp", "smtp://kim:s3cret@localhost", code=2).output
+
+
+def test_new_never_writes_over_anything(pbem: Typed, mine: Path) -> None:
+    """A folder that holds something is left alone."""
+    before = tree(mine)
+
+    assert "is not empty" in pbem("new", "elfengold", mine, *SEATS, code=1).output
+    assert before == tree(mine)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("check", "ann", "no-such-page.txt"), 1, "cannot be read"),
+        (("check", "anm", "-"), 1, "Did you mean 'ann'?"),
+        (("check", "zebedee", "-"), 1, "The seats are ann, bob, cy."),
+        (("file", "--from", "no-such-folder"), 1, "cannot be read"),
+        (("run", "--turn", "3"), 1, "Turn 3 is not the next turn"),
+        (("show", "--turn", "9"), 1, "not sealed yet"),
+        (("show", "--seat", "anm"), 1, "Did you mean 'ann'?"),
+        (("show", "--seat", "ann", "--public"), 2, "Choose one"),
+        (("show", "--moderator", "--format", "svg"), 2, "text or JSON"),
+        (("show", "--format", "txt"), 2, "'text'"),
+        (("show", "--out", "campaign.yaml/x"), 1, "cannot be written"),
+        (("undo", "--turn", "0", "--reason", "x"), 1, "cannot be taken back"),
+        (("undo", "--turn", "2", "--reason", "x"), 1, "is not sealed"),
+        (("undo", "--turn", "2"), 2, "--reason"),
+    ],
+)
+def test_wrong_words_for_a_campaign(
+    pbem: Typed, mine: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: int, told: str
+) -> None:
+    """A campaign is as it was after a command that could not be followed."""
+    monkeypatch.chdir(mine)
+    before = tree(mine)
+    command, *rest = words
+
+    assert told in pbem(command, ".", *rest, code=code, typed=GOOD).output
+    assert before == tree(mine)
+
+
+def test_an_unknown_space_is_named(pbem: Typed, mine: Path) -> None:
+    """An order to a space that is not there gets a caret, and the nearest names."""
+    told = pbem("check", mine, "ann", "-", typed="rock at Baskit\n", code=1).output
+
+    assert "asket" in told.split("Baskit", 1)[1]
+    assert "^^^^^^" in told
+
+
+# ---------------------------------------------------------------- what is on a page
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        pytest.param(b"\xef\xbb\xbf" + GOOD.encode(), id="BOM"),
+        pytest.param(GOOD.replace("\n", "\r\n").encode(), id="CRLF"),
+        pytest.param(GOOD.replace("\n", "\r").encode(), id="CR"),
+        pytest.param(GOOD.encode("utf-16"), id="UTF-16 with its mark"),
+        pytest.param("buy 2 shov\u200bels\nro\u00adck at C, P\ngold at B, B, O\u200f\n".encode(), id="zero width"),
+        pytest.param("\u202ebuy 2 shovels\u202c\nrock at C, P\n\u2067gold at B, B, O\u2069\n".encode(), id="bidi"),
+        pytest.param("ｂｕｙ ２ ｓｈｏｖｅｌｓ\nｒｏｃｋ ａｔ Ｃ， Ｐ\ngold at B, B, O\n".encode(), id="full width"),
+        pytest.param("buy 2 shоvels\nrосk at С, Р\ngold at В, В, О\n".encode(), id="Cyrillic"),
+    ],
+)
+def test_odd_letters_are_read(pbem: Typed, mine: Path, raw: bytes) -> None:
+    """What editors and keyboards do to a page does not change what it says."""
+    plain = pbem("check", mine, "ann", "-", typed=GOOD).output
+    odd = pbem("check", mine, "ann", "-", typed=raw).output
+
+    assert plain.split("\n\n")[1] == odd.split("\n\n")[1]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"\n \n\t\n", id="blank"),
+        pytest.param(b"buy 2 shovels\n" * 800_000, id="10 MB"),
+        pytest.param(bytes(range(256)) * 20, id="binary"),
+        pytest.param(b"buy 2 \0shovels\n", id="NUL"),
+        pytest.param(GOOD.encode("utf-16-le"), id="UTF-16 without its mark"),
+        pytest.param(b"\xff\xfe" + b"\x00\xd8" * 50, id="UTF-16 broken"),
+        pytest.param(b"move to B\n" * 10_001, id="more than 10,000 lines"),
+        pytest.param(b"turn 7 years ago we met\n", id="words only"),
+        pytest.param(b"buy " + b"9" * 400 + b" shovels\n", id="400 digits"),
+        pytest.param(b"turn 0\nbuy 2 shovels\n", id="an earlier turn"),
+    ],
+)
+def test_bad_pages_replace_nothing(pbem: Typed, mine: Path, raw: bytes) -> None:
+    """A page that cannot be taken is answered, soon, and the earlier page stays in force."""
+    pbem("file", mine, "ann", "-", typed=GOOD)
+    started = time.monotonic()
+    told = pbem("file", mine, "ann", "-", typed=raw, code=1).output
+
+    assert "2 SHOVEL" in told.split("On file now:")[1].upper()
+    assert time.monotonic() - started < 5
+
+
+def test_a_page_for_a_later_turn_is_kept(pbem: Typed, mine: Path) -> None:
+    """Orders for another turn wait for it, unopened."""
+    told = pbem("file", mine, "ann", "-", typed="turn 2\nmove to B\n").output
+
+    assert "kept unopened until that turn comes" in told
+    assert (mine / "desk" / "002" / "ann.txt").exists()
+
+
+def test_ten_thousand_lines_are_read_soon(pbem: Typed, mine: Path) -> None:
+    """A long page of nonsense costs little time and a bounded answer."""
+    started = time.monotonic()
+    told = pbem("check", mine, "ann", "-", typed="dgi with a spoon\n" * 9_999, code=1).output
+
+    assert time.monotonic() - started < 5
+    assert len(told.splitlines()) < 2_000
+
+
+def test_two_pages_with_one_number_are_not_guessed_between(pbem: Typed, mine: Path, tmp_path: Path) -> None:
+    """Of two first pages of a seat neither is filed; other seats are."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for name in ("ann.txt", "ann.1.txt", "bob.txt"):
+        (pages / name).write_text(GOOD)
+    told = pbem("file", mine, "--from", pages, code=1).output
+
+    assert "are both page 1 of ann" in told
+    assert ["bob.json", "bob.txt"] == sorted(path.name for path in (mine / "desk/001").iterdir())
+
+
+def test_jinja_is_text(pbem: Typed, tmp_path: Path) -> None:
+    """What people write is never run: not in a title, not in a name, not in press."""
+    folder = tmp_path / "m"
+    seats = ("--seat", "ann={{ 6*7 }} Lee", "--seat", "bob={% raw %}")
+    pbem("new", "elfengold", folder, *seats, "--title", "{{ seed }} {{ 6*7 }}")
+    pbem("file", folder, "ann", "-", typed=GOOD + "press: {{ 6*7 }} {% for x in y %}\n")
+    pbem("file", folder, "bob", "-", typed=GOOD)
+    pbem("run", folder)
+
+    for face in ("text", "html", "svg"):
+        told = pbem("show", folder, "--format", face).output
+        assert "42" not in told.replace("#", "") or face == "svg"
+        assert "{{ 6*7 }} Lee" in told or face == "svg"
+    assert "{% for x in y %}" in pbem("show", folder).output
+
+
+# ---------------------------------------------------------------- what happens to the folder
+
+
+def test_all_faults_of_the_settings_at_once(pbem: Typed, mine: Path) -> None:
+    """Each fault of campaign.yaml is told with its line."""
+    paper = mine / "campaign.yaml"
+    text = paper.read_text().replace('every: "7 days"', "every: 7").replace("zone: ", "zoen: ", 1)
+    paper.write_text(text + 'title: "Again"\n')
+    lines = text.splitlines()
+    told = pbem("status", mine, code=1).output
+
+    for start in ("every: ", "zoen: "):
+        number = next(number for number, line in enumerate(lines, 1) if line.startswith(start))
+        assert f"campaign.yaml:{number}:" in told
+    assert f"campaign.yaml:{len(lines) + 1}:1: " in told
+    assert "Did you mean 'zone'?" in told
+
+
+@pytest.mark.parametrize(("old", "new"), [("ann:", "anne:"), ('game: "elfengold"', 'game: "chess"')])
+def test_what_is_fixed_cannot_be_edited(pbem: Typed, mine: Path, old: str, new: str) -> None:
+    """Seats and game are those of turn 0."""
+    paper = mine / "campaign.yaml"
+    paper.write_text(paper.read_text().replace(old, new, 1))
+
+    assert "fixed since turn 0" in pbem("status", mine, code=1).output
+
+
+@pytest.mark.parametrize("gone", ["campaign.yaml", "seed", "turns/000", "turns/000/seal.json", "turns"])
+def test_half_deleted(pbem: Typed, mine: Path, gone: str) -> None:
+    """A campaign with a part missing is damaged: the message names the part."""
+    path = mine / gone
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    told = pbem("run", mine, "--missing", "nmr", "--really", code=3).output
+
+    assert Path(gone).name in told
+    assert "missing" in told
+
+
+def test_a_lost_position_is_named(pbem: Typed, mine: Path) -> None:
+    """So is one that lacks the position it should go on from."""
+    (mine / "turns/000/state.json").unlink()
+
+    assert "turns/000/state.json" in pbem("status", mine, code=3).output
+
+
+def test_from_a_newer_version(pbem: Typed, mine: Path) -> None:
+    """A campaign that this pbem is too old for is left alone."""
+    seal = mine / "turns/000/seal.json"
+    seal.write_text(json.dumps(json.loads(seal.read_text()) | {"format": 99}))
+    before = tree(mine)
+
+    assert "newer pbem" in pbem("run", mine, code=1).output
+    assert before == tree(mine)
+
+
+@pytest.mark.parametrize("name", ["state.json", "turn.json", "seal.json", "reports/bob.html", "letters.json"])
+def test_verify_names_what_was_edited(pbem: Typed, mine: Path, name: str) -> None:
+    """One changed byte in a sealed turn is found: file and turn are named."""
+    path = mine / "turns/000" / name
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(bytes(content))
+    told = pbem("verify", mine, code=3).output
+
+    assert f"turns/000/{name}" in told
+    assert "turn 0" in told
+
+
+@pytest.mark.parametrize("words", [("file", "ann", "-"), ("run",), ("undo", "--turn", "1", "--reason", "x")])
+def test_in_use_by_another(pbem: Typed, mine: Path, words: tuple[str, ...]) -> None:
+    """While one command changes a campaign, another is told who is at work."""
+    command, *rest = words
+    with Store(mine).lock("run", "2026-11-30T09:00:00Z"):
+        told = pbem(command, mine, *rest, code=1, typed=GOOD).output
+
+    assert "is in use by 'pbem run'" in told
+    assert "try again" in told
