@@ -15,7 +15,7 @@ from pbem import picture
 from pbem.engine import Turn, run_turn
 from pbem.game import Hidden, to_json
 from pbem.laws.table import Table
-from pbem.model import Event, Seat
+from pbem.model import Event, Seat, Verdict
 from pbem.report import as_html, as_json, as_text, plain, report_for
 from pbem.rng import Rng
 
@@ -162,7 +162,16 @@ def _verdicts(table: Table, turn: Turn, reader: Seat | None) -> Iterator[tuple[s
     for name, page in pages.items():
         verdict = table.game.check(view, table.sheet(str(reader), page))
         told = [[problem.code, problem.message, problem.hint] for problem in verdict.problems]
-        yield f"verdict on {name}", page + json.dumps([told, plain(verdict.forecast)], default=repr)
+        facts = json.dumps([told, plain(verdict.forecast)], default=repr)
+        yield f"verdict on {name}", page + facts + _wording(table, str(reader), verdict)
+
+
+def _wording(table: Table, seat: Seat, verdict: Verdict) -> str:
+    """The forecast as the game's template words it."""
+    template = f"{table.game.info.id}/check.txt.j2"
+    if not verdict.forecast or not table.printer.has(template):
+        return ""
+    return table.printer.text(template, {"forecast": verdict.forecast, "seat": seat, "name": str})
 
 
 def _unlike(
