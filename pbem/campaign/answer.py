@@ -52,7 +52,7 @@ class Receipt:
     @property
     def refused(self) -> bool:
         """Whether anything on the page could not be taken."""
-        return any(problem.refuses for problem in self.problems) or self.fate in ("not taken", "replaces nothing")
+        return any(problem.refuses for problem in self.problems)
 
     @property
     def filed(self) -> bool:

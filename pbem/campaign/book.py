@@ -90,6 +90,12 @@ class Campaign:
         return self.game.awaiting(self.last.state)
 
     @property
+    def silent(self) -> tuple[Seat, ...]:
+        """Who is asked and has no page in force."""
+        desk, asked = self.desk(), self.asked
+        return tuple(seat for seat in self.seats if seat in asked and desk.lying(seat).force is None)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, once it has."""
         return self.game.outcome(self.last.state)

@@ -28,8 +28,13 @@ def note(store: Store, act: str, when: datetime, facts: Mapping[str, Any]) -> No
 
 def noted(store: Store, mark: str) -> bool:
     """Whether the log has a line with this mark; looked for at the end first, where it nearly always is."""
+    return _holds(store.tail(PAPER, RECENT), mark) or (store.has(PAPER) and _holds(store.read(PAPER), mark))
+
+
+def _holds(content: bytes, mark: str) -> bool:
+    """Whether a whole line has the mark; one that a crash cut short does not count."""
     wanted = mark.encode()
-    return wanted in store.tail(PAPER, RECENT) or (store.has(PAPER) and wanted in store.read(PAPER))
+    return wanted in content and any(wanted in one and one.endswith(b"}") for one in content.splitlines())
 
 
 def mend(store: Store, mark: str, act: str, when: datetime, facts: Mapping[str, Any]) -> None:

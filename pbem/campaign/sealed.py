@@ -65,6 +65,8 @@ def read_seal(store: Store, turn: int) -> dict[str, Any]:
         )
     if written != FORMAT or facts.get("digest") != seal_digest(facts) or as_json(facts) != content:
         raise CampaignError(f"{name} (turn {turn}) is damaged: it has been changed since it was sealed. {ADVICE}")
+    if facts["turn"] != turn:
+        raise CampaignError(f"{name} (turn {turn}) is the seal of turn {facts['turn']}. {ADVICE}")
     return dict(facts)
 
 
