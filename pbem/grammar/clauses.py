@@ -1,0 +1,392 @@
+"""One order line into orders: which verb, which pattern, where one order ends and the next begins.
+
+Nothing is guessed. What fits no pattern, or two with different meanings, is asked back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from pbem.grammar.cursor import Cursor, Reader, keys_of, span_of
+from pbem.grammar.ordinary import ORDINARY, is_inflected
+from pbem.grammar.pattern import Step, Verb, compiled, first_words
+from pbem.model import NOWHERE, Order, Problem, Span, Unread, Weight
+from pbem.words import Word, count, listed, nearest, one_slip, quoted
+
+MOST_WORDS = 250
+MOST_NESTED = 40
+HARD = "."
+"""Ends a sentence: what comes after it does not spoil what stood before."""
+ARTICLES = frozenset({"the", "my", "some", "all", "a", "an"})
+COURTESIES = ("please", "thanks", "thank you", "too", "as well", "again", "now", "instead")
+"""What may follow an order and means nothing."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The order words of a grammar, made ready for reading."""
+
+    verbs: Sequence[Verb]
+    readers: Mapping[str, Reader]
+    lead_ins: Sequence[str]
+    joiners: Sequence[str]
+
+    @cached_property
+    def starts(self) -> Mapping[str, Sequence[tuple[Verb, tuple[Step, ...]]]]:
+        """Verbs and the first steps of their patterns, by the words that show them."""
+        found: dict[str, list[tuple[Verb, tuple[Step, ...]]]] = {}
+        for verb in self.verbs:
+            for pattern in verb.patterns:
+                steps = compiled(pattern, self.readers)
+                for word in sorted(first_words(steps)):
+                    found.setdefault(word, []).append((verb, steps))
+        return found
+
+    @cached_property
+    def joining(self) -> frozenset[str]:
+        """The keys of the joiners."""
+        return frozenset(self.joiners)
+
+    @cached_property
+    def leading(self) -> Mapping[str, Sequence[tuple[str, ...]]]:
+        """Lead-ins by their first word, longest first."""
+        return _by_first_word(self.lead_ins)
+
+    @cached_property
+    def closing(self) -> Mapping[str, Sequence[tuple[str, ...]]]:
+        """Courtesies by their first word."""
+        return _by_first_word(COURTESIES)
+
+    @cached_property
+    def _slips(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def slips(self, key: str) -> tuple[str, ...]:
+        """The order words that are one slip of the pen away."""
+        if not 2 <= len(key) <= 30 or key in self.starts or not key[0].isalpha():
+            return ()
+        if key not in self._slips:
+            if len(self._slips) > 5000:
+                self._slips.clear()
+            self._slips[key] = tuple(word for word in self.starts if len(word) > 1 and one_slip(key, word))
+        return self._slips[key]
+
+
+def _by_first_word(phrases: Sequence[str]) -> dict[str, list[tuple[str, ...]]]:
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in sorted(phrases, key=len, reverse=True):
+        keys = keys_of(phrase)
+        found.setdefault(keys[0], []).append(keys)
+    return found
+
+
+@dataclass(frozen=True)
+class Clause:
+    """What was made of one order: words ``first`` to ``end``, the orders, and what is to be said."""
+
+    first: int
+    end: int
+    orders: tuple[Order, ...]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def refused(self) -> bool:
+        """Whether no order came of it."""
+        return any(isinstance(order, Unread) for order in self.orders)
+
+
+@dataclass(frozen=True)
+class Stumble:
+    """How far a reading came, and what should have come there."""
+
+    at: int
+    problem: Problem | None
+    words: frozenset[str] = frozenset()
+
+
+class OrderLine:
+    """The words of one order line, with what follows it on lines of their own."""
+
+    def __init__(self, lexicon: Lexicon, line: Sequence[Word], trial: bool = False) -> None:
+        self.lexicon = lexicon
+        self.words = line
+        self._trial = trial
+        """Whether this is only tried, with a misspelt word mended; then no further word is."""
+        self._meant: dict[int, tuple[str, ...]] = {}
+        self._read: dict[tuple[str, int], tuple[Any, int]] = {}
+        self._depth = 0
+
+    def start(self, at: int) -> int:
+        """Where the first order from here begins: behind joiners and lead-ins."""
+        keys = self.words
+        while at < len(keys):
+            if keys[at].key in self.lexicon.joining:
+                at += 1
+                continue
+            length = 0 if self._candidates(at) else self._phrase(self.lexicon.leading, at)
+            if not length:
+                break
+            at += length
+        return at
+
+    def _phrase(self, phrases: Mapping[str, Sequence[tuple[str, ...]]], at: int) -> int:
+        for keys in phrases.get(self.words[at].key, ()):
+            if all(
+                at + ahead < len(self.words) and self.words[at + ahead].key == key for ahead, key in enumerate(keys)
+            ):
+                return len(keys)
+        return 0
+
+    def _shown_by(self, at: int) -> int:
+        """The word that shows which order begins here: behind numbers and articles."""
+        last = min(at + 4, len(self.words))
+        while at < last and self.words[at].key not in self.lexicon.starts and _is_small(self.words[at]):
+            at += 1
+        return at
+
+    def _candidates(self, at: int) -> Sequence[tuple[Verb, tuple[Step, ...]]]:
+        at = self._shown_by(at)
+        return self.lexicon.starts.get(self.words[at].key, ()) if at < len(self.words) else ()
+
+    def begins(self, at: int) -> bool:
+        """Whether an order begins here, articles and lead-ins before it included."""
+        while at < len(self.words) and not self._candidates(at):
+            length = self._phrase(self.lexicon.leading, at)
+            if not length:
+                return False
+            at += length
+        return at < len(self.words)
+
+    def slips(self, at: int) -> bool:
+        """Whether a misspelt order seems to begin here."""
+        at = self._shown_by(at)
+        return at < len(self.words) and bool(self._slip(at))
+
+    def _slip(self, at: int) -> tuple[str, ...]:
+        """The order words meant by a misspelt one; an ordinary word is none unless what follows would make an order."""
+        if at not in self._meant:
+            self._meant[at] = self._slipped(at, self.lexicon.slips(self.words[at].key))
+        return self._meant[at]
+
+    def _slipped(self, at: int, near: tuple[str, ...]) -> tuple[str, ...]:
+        if not near:
+            return ()
+        key = self.words[at].key
+        alone = at + 1 >= len(self.words) or self.words[at + 1].key in self.lexicon.joining
+        plain = alone or key in ORDINARY or any(is_inflected(key, meant) for meant in near)
+        if self._trial or not plain:
+            return () if plain else near
+        return tuple(meant for meant in near if self._mended(at, meant).fits(at))
+
+    def _mended(self, at: int, meant: str) -> OrderLine:
+        line = [*self.words[:at], replace(self.words[at], key=meant), *self.words[at + 1 :]]
+        return OrderLine(self.lexicon, line, trial=True)
+
+    def fits(self, at: int) -> bool:
+        """Whether some pattern fits all of the order that begins here."""
+        return any(
+            self._past(end) is not None for _, steps in self._candidates(at) for end, _ in self._matches(steps, at, [])
+        )
+
+    def nested(self, at: int) -> tuple[Order, int] | Problem:
+        """The order that begins here, and where it ends, for readers of longer lines."""
+        if self._depth >= MOST_NESTED:
+            return self._problem("too-long", "This line holds too many orders.", at)
+        self._depth += 1
+        clause = self.clause(at, inside=True)
+        self._depth -= 1
+        if clause.refused:
+            return next(problem for problem in clause.problems if problem.refuses)
+        return clause.orders[0], clause.end
+
+    def clauses(self) -> Iterator[Clause]:
+        """Every order of the line, in the order of writing."""
+        if len(self.words) > MOST_WORDS:
+            problem = self._problem("too-long", f"This line has more than {MOST_WORDS} words.", 0)
+            yield Clause(0, len(self.words), (Unread(span=problem.span),), (problem,))
+            return
+        before: Clause | None = None
+        at = 0
+        while (at := self.start(at)) < len(self.words):
+            clause = self._next(at, before)
+            if clause is None:
+                break
+            if before is not None and clause.first > before.first:
+                yield before
+            before, at = clause, clause.end
+        if before is not None:
+            yield before
+
+    def _next(self, at: int, before: Clause | None) -> Clause | None:
+        """The clause that begins here; prose after a full stop is none; other words spoil the clause before."""
+        if before is None or self._candidates(at) or self.slips(at):
+            return self.clause(at)
+        if any(word.key == HARD for word in self.words[before.end : at]):
+            return self._prose(at)
+        spoilt = self._problem("unexpected", f"{quoted(self.words[at].text)} belongs to no order here.", at)
+        problems = before.problems if before.refused else (spoilt,)
+        end = self._resumed(at + 1)
+        return Clause(before.first, end, (self._unread(before.first, end),), problems)
+
+    def _prose(self, at: int) -> Clause:
+        end = next(
+            (place for place in range(at + 1, len(self.words)) if self.words[place].key == HARD), len(self.words)
+        )
+        what = "This sentence was passed over; it is no order."
+        span = span_of(self.words, at, end)
+        return Clause(at, end, (), (Problem("passed-over", what, span, weight=Weight.NOTE),))
+
+    def clause(self, at: int, inside: bool = False) -> Clause:
+        """The order that begins here, by the pattern that fits most of it."""
+        shown = self._shown_by(at)
+        if shown < len(self.words) and (near := self._slip(shown)):
+            message = f"There is no order {quoted(self.words[shown].text)}."
+            hint = f"Did you mean {listed(map(quoted, near))}?"
+            return self._refusal(at, Problem("unknown", message, self.words[shown].span, hint, Weight.UNKNOWN), at + 1)
+        stumbles: list[Stumble] = []
+        found: list[tuple[int, Verb, Mapping[str, Any]]] = []
+        for verb, steps in self._candidates(at):
+            for end, slots in self._matches(steps, at, stumbles):
+                past = end if inside else self._past(end)
+                if past is None or end <= at:
+                    problem = self._problem("unexpected", f"{quoted(self.words[end].text)} was not expected here.", end)
+                    stumbles.append(Stumble(end, problem))
+                else:
+                    found.append((end, verb, slots))
+        if not found:
+            return self._refusal(at, self._blame(at, stumbles), max((one.at for one in stumbles), default=at))
+        longest = max(end for end, _, _ in found)
+        readings = [(verb, slots) for end, verb, slots in found if end == longest]
+        return self._made(at, longest, readings, inside)
+
+    def _past(self, end: int) -> int | None:
+        """Where the next order may begin if one ends here; None if it cannot end here."""
+        while end < len(self.words) and (length := self._phrase(self.lexicon.closing, end)):
+            end += length
+        if end >= len(self.words) or self.words[end].key in self.lexicon.joining or self.begins(end):
+            return end
+        return None
+
+    def _matches(
+        self, steps: tuple[Step, ...], at: int, stumbles: list[Stumble]
+    ) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """Every way to read a pattern from here: where it ends, and its slots."""
+        waiting: list[tuple[Step, int, dict[str, Any]]] = [(step, at, {}) for step in reversed(steps)]
+        while waiting:
+            step, place, slots = waiting.pop()
+            if step.ends:
+                yield place, slots
+                continue
+            key = self.words[place].key if place < len(self.words) else ""
+            if step.keys:
+                if key in step.keys:
+                    waiting.extend((after, place + 1, slots) for after in reversed(step.after))
+                    continue
+                stumbles.append(Stumble(place, None, step.keys))
+            else:
+                value, end = self._slot(step.reader, place)
+                if not isinstance(value, Problem):
+                    filled = {**slots, step.slot: value}
+                    waiting.extend((after, end, filled) for after in reversed(step.after))
+                    continue
+                stumbles.append(Stumble(end, value))
+            if key == "the":
+                waiting.append((step, place + 1, slots))
+
+    def _slot(self, reader: str, at: int) -> tuple[Any, int]:
+        if (reader, at) not in self._read:
+            cursor = Cursor(self.words, at, self)
+            value = self.lexicon.readers[reader](cursor)
+            self._read[reader, at] = value, cursor.mark
+        return self._read[reader, at]
+
+    def _made(self, at: int, end: int, readings: Sequence[tuple[Verb, Mapping[str, Any]]], inside: bool) -> Clause:
+        """The orders that the readings make; two readings that mean different things are asked back."""
+        span = span_of(self.words, at, end)
+        made = [(verb, _row(verb.makes(**slots, span=span))) for verb, slots in readings]
+        good = [(verb, row) for verb, row in made if not _refusals(row)]
+        if not good:
+            return self._refusal(at, _placed(_refusals(made[0][1])[0], span), end)
+        verb, row = good[0]
+        for other, another in good[1:]:
+            if another != row:
+                first, second = (_written(one, what) for one, what in ((verb, row), (other, another)))
+                message = f"This can be read in two ways: '{first}' or '{second}'."
+                return self._refusal(at, Problem("ambiguous", message, span, "", Weight.AMBIGUOUS), end)
+        past = end if inside else self._past(end)
+        orders = tuple(one if one.span != NOWHERE else replace(one, span=span) for one in row if isinstance(one, Order))
+        notes = tuple(_placed(one, span) for one in row if isinstance(one, Problem))
+        return Clause(at, end if past is None else past, orders, notes)
+
+    def _blame(self, at: int, stumbles: Sequence[Stumble]) -> Problem:
+        """What to say where no pattern fits: about the place that the best reading reached."""
+        if not stumbles:
+            return self._problem("unread", "This cannot be read as an order.", at)
+        farthest = max(stumble.at for stumble in stumbles)
+        here = [stumble for stumble in stumbles if stumble.at == farthest]
+        expected = frozenset().union(*(stumble.words for stumble in here))
+        said = [stumble.problem for stumble in here if stumble.problem is not None]
+        cursor = Cursor(self.words, farthest, self)
+        near = nearest(cursor.key(), expected)
+        told = [one for one in said if one.code != "unexpected"] or said
+        if told and not (near and told[0].code in ("expected", "unexpected")):
+            return self._helped(at, told[0])
+        problem = cursor.expected(listed(map(quoted, sorted(expected)[:6])))
+        if near:
+            problem = replace(problem, hint=f"Did you mean {listed(map(quoted, near))}?")
+        return self._helped(at, problem)
+
+    def _helped(self, at: int, problem: Problem) -> Problem:
+        """A problem without a hint gets an example of the order that was tried."""
+        examples = [verb.examples[0] for verb, _ in self._candidates(at) if verb.examples]
+        if problem.hint or not examples:
+            return problem
+        return replace(problem, hint=f"Write, for example, '{examples[0]}'.")
+
+    def _refusal(self, at: int, problem: Problem, reached: int) -> Clause:
+        end = self._resumed(max(at + 1, reached))
+        return Clause(at, end, (self._unread(at, end),), (problem,))
+
+    def _resumed(self, at: int) -> int:
+        """The next place from here where an order begins after a joiner, or a sentence ends."""
+        while at < len(self.words):
+            key = self.words[at].key
+            if key == HARD:
+                return at
+            if key in self.lexicon.joining:
+                after = at + 1
+                while after < len(self.words) and self.words[after].key in self.lexicon.joining:
+                    after += 1
+                if self.begins(after) or self.slips(after):
+                    return at
+            at += 1
+        return len(self.words)
+
+    def _unread(self, first: int, end: int) -> Unread:
+        return Unread(span=span_of(self.words, first, end))
+
+    def _problem(self, code: str, message: str, at: int) -> Problem:
+        return Problem(code, message, span_of(self.words, at, at + 1), "", Weight.UNREADABLE)
+
+
+def _is_small(word: Word) -> bool:
+    return word.key in ARTICLES or count(word) is not None
+
+
+def _row(made: Any) -> tuple[Order | Problem, ...]:
+    return (made,) if isinstance(made, Order | Problem) else tuple(made)
+
+
+def _refusals(row: Sequence[Order | Problem]) -> list[Problem]:
+    return [one for one in row if isinstance(one, Problem) and one.refuses]
+
+
+def _placed(problem: Problem, span: Span) -> Problem:
+    return problem if problem.span != NOWHERE else replace(problem, span=span)
+
+
+def _written(verb: Verb, row: Sequence[Order | Problem]) -> str:
+    return ", ".join(verb.write(one) for one in row if isinstance(one, Order) and isinstance(one, verb.writes))

@@ -1,0 +1,231 @@
+"""A place in a line of words, moved on by readers; and the readers every game can use.
+
+A reader takes words from a cursor and returns a value, or a Problem and leaves the cursor where it stumbled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from pbem.model import Order, Problem, Span, Weight
+from pbem.words import BLANK, Word, count, fold, listed, nearest, quoted, words
+
+NOTHING = Word("", "", Span("", 0, 0, 0))
+
+LISTING = (",", "and", "+", "plus", "/", ";", "|")
+"""What stands between the items of a list."""
+
+
+class Line(Protocol):
+    """What a cursor knows of the orders around it."""
+
+    def begins(self, at: int) -> bool:
+        """Whether an order begins here, articles and words like "then I will" before it included."""
+
+    def slips(self, at: int) -> bool:
+        """Whether an order with a misspelt first word seems to begin here."""
+
+    def nested(self, at: int) -> tuple[Order, int] | Problem:
+        """The order that begins here, and where it ends."""
+
+
+class Cursor:
+    """A place among the words of one order line. ``mark`` may be kept and set again to go back."""
+
+    __slots__ = ("_line", "_words", "mark")
+
+    def __init__(self, line: Sequence[Word], mark: int = 0, around: Line | None = None) -> None:
+        self._words = line
+        self._line = around
+        self.mark = mark
+
+    def peek(self, ahead: int = 0) -> Word | None:
+        """The next word, or one further on, without taking it; None past the end."""
+        place = self.mark + ahead
+        return self._words[place] if 0 <= place < len(self._words) else None
+
+    def key(self, ahead: int = 0) -> str:
+        """The key of the next word, or one further on; empty past the end."""
+        place = self.mark + ahead
+        return self._words[place].key if 0 <= place < len(self._words) else ""
+
+    def take(self) -> Word:
+        """The next word, taken. At the end an empty word, and the cursor stays."""
+        if self.mark >= len(self._words):
+            return NOTHING
+        self.mark += 1
+        return self._words[self.mark - 1]
+
+    def skip(self, *keys: str) -> bool:
+        """Take the next word if its key is one of these."""
+        if self.key() not in keys or self.mark >= len(self._words):
+            return False
+        self.mark += 1
+        return True
+
+    def span(self, since: int) -> Span:
+        """The place of the words taken since a mark; at the end of the line, just behind its last word."""
+        return span_of(self._words, since, max(self.mark, since + 1))
+
+    def at_order(self) -> bool:
+        """Whether the next words begin an order of their own: "a rock", "then I'd like to dig"."""
+        return self._line is not None and self._line.begins(self.mark)
+
+    def at_slip(self) -> bool:
+        """Whether the next word is one slip of the pen from the beginning of an order."""
+        return self._line is not None and self._line.slips(self.mark)
+
+    def order(self) -> Order | Problem:
+        """Read a whole order here, as in "… ELSE lay cloud on …". Games find it as the reader ``order``."""
+        assert self._line is not None
+        read = self._line.nested(self.mark)
+        if isinstance(read, Problem):
+            return read
+        order, self.mark = read
+        return order
+
+    def expected(self, what: str, names: Iterable[str] = ()) -> Problem:
+        """The Problem that here should stand "a space", with the names nearest to what stands here instead."""
+        word = self.peek()
+        place = self.span(self.mark)
+        if word is None:
+            after = f" after {quoted(self._words[-1].text)}" if self._words else ""
+            return Problem("expected", f"Expected {what}{after}.", place, _choice(names), Weight.UNREADABLE)
+        if word.key == BLANK:
+            hint = "Fill it in, or take the line out."
+            return Problem("blank", f"This blank is not filled in: expected {what}.", place, hint, Weight.UNREADABLE)
+        names = tuple(names)
+        if names and word.key[0].isalnum():
+            return _unknown(what, word, names)
+        return Problem(
+            "expected", f"Expected {what}, found {quoted(word.text)}.", place, _choice(names), Weight.UNREADABLE
+        )
+
+
+def span_of(line: Sequence[Word], first: int, end: int) -> Span:
+    """The place of words ``first`` up to ``end`` as far as they stand on the first one's line."""
+    if not line:
+        return NOTHING.span
+    if first >= len(line):
+        last = line[-1].span
+        return Span(last.source, last.line, last.end, last.end + 1)
+    start = line[first].span
+    here = [word.span.end for word in line[first:end] if word.span.line == start.line]
+    return Span(start.source, start.line, start.col, max(here, default=start.end))
+
+
+def _unknown(what: str, word: Word, names: Sequence[str]) -> Problem:
+    noun = what.split(" ", 1)[1] if what.startswith(("a ", "an ", "the ")) else what
+    near = nearest(word.key, names)
+    hint = f"Did you mean {listed(map(quoted, near))}?" if near else _choice(names)
+    return Problem("unknown", f"There is no {noun} called {quoted(word.text)}.", word.span, hint, Weight.UNKNOWN)
+
+
+def _choice(names: Iterable[str]) -> str:
+    known = list(names)
+    return f"It can be {listed(known)}." if 0 < len(known) <= 8 else ""
+
+
+Reader: TypeAlias = Callable[[Cursor], Any]
+"""Words to a value or a Problem."""
+
+
+def read_count(cursor: Cursor) -> int | Problem:
+    """A whole number up to 999: "3", "three", "a"."""
+    word = cursor.peek()
+    number = count(word) if word else None
+    if number is None:
+        if word is not None and word.key.isdecimal():
+            return Problem("number", "This number is too large.", word.span, "", Weight.UNREADABLE)
+        return cursor.expected("a number")
+    cursor.take()
+    return number
+
+
+def phrase(what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> Reader:
+    """A reader of names of one or more words ("sea monster", "if I lead"); the longest that fits is taken.
+
+    With ``beginnings`` the beginning of a word does for the whole, where it fits one meaning only.
+    """
+    table: dict[tuple[str, ...], Any] = {}
+    for name, meaning in meanings.items():
+        table[tuple(word.key for word in words(name, "", 0))] = meaning
+    longest = max(map(len, table), default=0)
+    names = tuple(meanings)
+
+    def read(cursor: Cursor) -> Any:
+        keys = tuple(cursor.key(ahead) for ahead in range(longest))
+        for length in range(longest, 0, -1):
+            if keys[:length] in table:
+                cursor.mark += length
+                return table[keys[:length]]
+        if beginnings and keys and keys[0][:1].isalnum():
+            return _beginning(cursor, what, names, table)
+        return cursor.expected(what, names)
+
+    return read
+
+
+def _beginning(cursor: Cursor, what: str, names: Sequence[str], table: Mapping[tuple[str, ...], Any]) -> Any:
+    start = cursor.key()
+    fitting = [(name, meaning) for name, meaning in table.items() if len(name) == 1 and name[0].startswith(start)]
+    if not fitting:
+        return cursor.expected(what, names)
+    if any(meaning != fitting[0][1] for _, meaning in fitting):
+        could = listed([quoted(name[0]) for name, _ in fitting[:5]])
+        word = cursor.take()
+        message = f"{quoted(word.text)} fits more than one: {could}."
+        return Problem("ambiguous", message, word.span, "Write more of the name.", Weight.AMBIGUOUS)
+    cursor.take()
+    return fitting[0][1]
+
+
+def several(item: Reader, between: Sequence[str] = LISTING, most: int = 200) -> Reader:
+    """A reader of a list of one or more items: "F, J and J". It ends before the next order of the same line."""
+
+    def read(cursor: Cursor) -> Any:
+        first = item(cursor)
+        if isinstance(first, Problem):
+            return first
+        items = [first]
+        while len(items) < most:
+            before = cursor.mark
+            while cursor.skip(*between):
+                pass
+            if cursor.mark == before or cursor.peek() is None or cursor.at_order():
+                cursor.mark = before
+                return tuple(items)
+            value = item(cursor)
+            if isinstance(value, Problem):
+                if cursor.mark > before and _breaks(cursor, before):
+                    cursor.mark = before
+                    return tuple(items)
+                return value
+            items.append(value)
+        return Problem("too-long", f"This list has more than {most} entries.", cursor.span(cursor.mark - 1))
+
+    return read
+
+
+def _breaks(cursor: Cursor, before: int) -> bool:
+    """Whether the list is over where an item could not be read: a misspelt order comes next."""
+    stumbled, cursor.mark = cursor.mark, before
+    while cursor.key() in (*LISTING, "then"):
+        cursor.take()
+    over = cursor.at_slip()
+    cursor.mark = stumbled
+    return over
+
+
+def seat_reader(seats: Sequence[str]) -> Reader:
+    """A reader of the seats at the table, in any case."""
+    return phrase("a player", {seat: seat for seat in seats})
+
+
+def keys_of(text: str) -> tuple[str, ...]:
+    """The keys of the words of a short text."""
+    return tuple(word.key for word in words(text, "", 0))
+
+
+__all__ = ["Cursor", "Reader", "fold", "keys_of", "phrase", "read_count", "seat_reader", "several", "span_of"]

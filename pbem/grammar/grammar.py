@@ -1,0 +1,89 @@
+"""The grammar of a game: verbs and readers in one place, for reading, writing, teaching and the order form."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pbem.grammar.clauses import Lexicon
+from pbem.grammar.cursor import Cursor, Reader, keys_of, read_count, seat_reader
+from pbem.grammar.ordinary import JOINERS, LEAD_INS
+from pbem.grammar.page import Reading, Shape
+from pbem.grammar.pattern import Verb
+from pbem.model import Order, Problem, Seat, Sheet
+from pbem.words import BLANK, MOST_BYTES, MOST_LINES, binary, lines_of, too_long, unreadable
+
+MANNERS = (
+    "Write one order a line, or several with commas or 'and' between them; capitals do not matter. "
+    "'#' begins a remark. 'note:' begins a word to the moderator, 'press:' one to all, 'to NAME:' one to a player. "
+    "To be safe, put your orders between a line 'orders:' and a line 'end of orders'."
+)
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """How orders of a game are written at one table."""
+
+    verbs: Sequence[Verb]
+    readers: Mapping[str, Reader] = field(default_factory=dict)
+    """Besides these every pattern may use ``count``, ``seat`` and ``order``."""
+    seats: Sequence[Seat] = ()
+    lead_ins: Sequence[str] = LEAD_INS
+    joiners: Sequence[str] = JOINERS
+    continuations: Sequence[str] = ()
+    """A line that begins with one of these words belongs to the line directly above."""
+    ignores: Sequence[str] = ()
+    """Marks that count for nothing in order lines."""
+
+    @cached_property
+    def _shape(self) -> Shape:
+        house: dict[str, Reader] = {"count": read_count, "seat": seat_reader(self.seats), "order": Cursor.order}
+        lexicon = Lexicon(self.verbs, house | dict(self.readers), self.lead_ins, self.joiners)
+        lines = [keys_of(line) for verb in self.verbs for line in verb.form.splitlines()]
+        forms = frozenset(keys for keys in lines if BLANK in keys)
+        return Shape(lexicon, self.seats, forms, frozenset(self.continuations), frozenset(self.ignores))
+
+    def read(self, text: str, seat: Seat, source: str) -> tuple[Sheet, tuple[Problem, ...]]:
+        """A page to a sheet, and all there is to say about it."""
+        if len(text) > MOST_BYTES or text.count("\n") > MOST_LINES:
+            return Sheet(seat, text=""), (too_long(source),)
+        if binary(text) or len(lines_of(text)) > MOST_LINES:
+            return Sheet(seat, text=""), (unreadable(source) if binary(text) else too_long(source),)
+        reading = Reading(self._shape, source)
+        reading.page(text)
+        turn = reading.turns[0] if len(set(reading.turns)) == 1 else None
+        sheet = Sheet(seat, tuple(reading.orders), text, tuple(reading.asides), turn, all(reading.finals))
+        return sheet, reading.told()
+
+    def write(self, orders: Iterable[Order]) -> str:
+        """Orders as a page, a line each, that reads back equal."""
+        return "".join(f"{self.verb_of(order).write(order)}\n" for order in orders)
+
+    def verb_of(self, order: Order) -> Verb:
+        """The verb that writes this order."""
+        for verb in self.verbs:
+            if isinstance(order, verb.writes):
+                return verb
+        raise LookupError(f"no verb writes {order!r}")
+
+    def form(self, verbs: Iterable[str]) -> str:
+        """The blank order form; as long as nothing is filled in, reading it yields no order."""
+        wanted = set(verbs)
+        return "".join(f"{verb.form}\n" for verb in self.verbs if verb.name in wanted)
+
+    def help(self, verbs: Iterable[str] | None = None) -> str:
+        """How to write these orders, or all of them and the manners of a page."""
+        wanted = None if verbs is None else set(verbs)
+        chosen = [verb for verb in self.verbs if wanted is None or verb.name in wanted]
+        manners = [textwrap.fill(MANNERS, 72)] if wanted is None else []
+        return "\n\n".join([*manners, *map(_taught, chosen)]) + "\n"
+
+
+def _taught(verb: Verb) -> str:
+    told = textwrap.fill(verb.help, 72, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+    lines = [*verb.form.splitlines(), told]
+    if verb.examples:
+        lines += ["    For example:", *(f"        {example}" for example in verb.examples)]
+    return "\n".join(lines)
