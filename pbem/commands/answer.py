@@ -9,9 +9,11 @@ from pbem.commands.clerk import told
 
 if TYPE_CHECKING:
     from pbem.campaign import Receipt
-    from pbem.model import Aside
+    from pbem.model import Aside, Problem
 
 INDENT = "    "
+PASSED_OVER = "passed-over"
+"""The code of the notes on greetings and signatures."""
 
 
 def answer(receipt: Receipt) -> str:
@@ -23,9 +25,11 @@ def _lines(receipt: Receipt) -> Iterator[str]:
     yield f"{receipt.seat}, turn {receipt.turn}: {_fate(receipt)}"
     yield from _part("Understood:", receipt.understood)
     faults = [problem for problem in receipt.problems if problem.refuses]
-    notes = [problem for problem in receipt.problems if not problem.refuses]
+    passed = [problem for problem in receipt.problems if problem.code == PASSED_OVER]
+    notes = [problem for problem in receipt.problems if not problem.refuses and problem.code != PASSED_OVER]
     yield from _part("Not taken:", (told(problem, receipt.sheet.text) for problem in faults))
     yield from _part("Accepted, but did you mean it?", (told(problem, receipt.sheet.text) for problem in notes))
+    yield from _part("Passed over, since it is no order:", (_line(problem, receipt.sheet.text) for problem in passed))
     yield from _part("Not orders, passed on:", map(_aside, receipt.asides))
     yield from _part("What this does, as far as you can know:", receipt.forecast_text.splitlines())
     yield from _part("On file now:", receipt.on_file or ("nothing",))
@@ -43,7 +47,7 @@ def _fate(receipt: Receipt) -> str:
         case "kept for later":
             return "kept unopened until that turn comes."
         case "replaces nothing":
-            return "there is no order on this page, so it replaces nothing."
+            return "no order on this page could be read, so it replaces nothing."
         case "not taken":
             return "this page could not be taken."
 
@@ -54,6 +58,13 @@ def _part(title: str, entries: Iterable[str]) -> Iterator[str]:
         yield ""
         yield title
         yield from (f"{INDENT}{line}".rstrip() for line in lines)
+
+
+def _line(problem: Problem, text: str) -> str:
+    """The line a note speaks of, as it was written; the note itself if it speaks of none."""
+    lines = text.splitlines()
+    number = problem.span.line
+    return f"line {number}: {lines[number - 1].strip()[:60]}" if 0 < number <= len(lines) else problem.message
 
 
 def _aside(aside: Aside) -> str:

@@ -37,8 +37,8 @@ def demo(game: str, into: Path | None) -> None:
     script = read_script(pages)
     if isinstance(script, tuple):
         refuse(script)
-    folder = into or _free(f"{script.game}-demo")
-    campaign = _set_up(script, folder)
+    folder = into or _free(f"{pages.resolve().name if own else game}-demo")
+    campaign = _set_up(script, game, folder)
     say(f"{campaign.settings.title}: {campaign.info.title}, {len(campaign.seats)} players, in {folder}.")
     turns = turn_folders(pages)
     for number in range(1, max(turns, default=0) + 1):
@@ -57,11 +57,11 @@ def _free(name: str) -> Path:
     return folder
 
 
-def _set_up(script: Script, folder: Path) -> Campaign:
+def _set_up(script: Script, game: str, folder: Path) -> Campaign:
     from pbem.campaign import Campaign, create
     from pbem.campaign.rhythm import read_deadline
 
-    setting = script.campaign()
+    setting = script.campaign(game)
     if isinstance(setting, tuple):
         refuse(setting)
     begins = datetime(2026, 1, 1, tzinfo=UTC)
@@ -115,7 +115,7 @@ def _fate(receipt: Receipt) -> str:
         case "filed" | "filed already":
             return f"{receipt.state}, {read}"
         case "replaces nothing":
-            return f"no order on it, so it replaces nothing; the seat stays {receipt.state}"
+            return f"no order on it could be read, so it replaces nothing; the seat is {receipt.state}"
         case _:
             return receipt.fate
 

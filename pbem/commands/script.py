@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pbem.campaign import Batch, NewCampaign, person
+from pbem.campaign import NewCampaign, person
 from pbem.game import OptionValue, game_info
 from pbem.model import Problem
 from pbem.papers import read_paper
@@ -24,7 +24,8 @@ class Script(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    game: Line
+    game: str = ""
+    """May be left out where the demo stands in its game's own folder."""
     title: Line
     seats: Mapping[str, Line]
     seed: Line
@@ -35,16 +36,16 @@ class Script(BaseModel):
     every: Line = "7 days"
     options: Mapping[str, OptionValue] = {}
 
-    def campaign(self) -> NewCampaign | tuple[Problem, ...]:
-        """The campaign to be made of it."""
-        info = game_info(self.game)
+    def campaign(self, game: str) -> NewCampaign | tuple[Problem, ...]:
+        """The campaign to be made of it; ``game`` is played unless it names one itself."""
+        info = game_info(self.game or game)
         if isinstance(info, tuple):
             return info
         options = info.settle_options(self.options)
         if not isinstance(options, dict):
             return options
         return NewCampaign(
-            game=self.game,
+            game=info.id,
             seats={seat: person(written) for seat, written in self.seats.items()},
             title=self.title,
             options=options,
@@ -77,8 +78,3 @@ def turn_folders(folder: Path) -> dict[int, Path]:
 def page_names(folder: Path | None) -> tuple[str, ...]:
     """The files in a folder of pages; none if there is no such folder, since then nobody wrote."""
     return tuple(sorted(path.name for path in folder.iterdir() if path.is_file())) if folder else ()
-
-
-def all_problems(batches: Iterable[Batch]) -> tuple[Problem, ...]:
-    """What is wrong with the pages' names."""
-    return tuple(problem for batch in batches for problem in batch.problems)
