@@ -11,7 +11,8 @@ demo: .venv/plays
 	$(bin)/pbem demo elfengold
 
 test: check
-	$(bin)/python -m pytest
+	$(bin)/python -m pytest -n auto --cov --cov-report=
+	$(bin)/coverage report --fail-under=95 --include='pbem/model.py,pbem/game.py,pbem/engine.py,pbem/grammar*,pbem/rules/*'
 
 check: .venv/tests
 	$(bin)/ruff format --check --quiet .
