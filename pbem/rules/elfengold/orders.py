@@ -1,0 +1,286 @@
+"""What a miner may order, and how people write it (Elfengold 9.4 to 9.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from pbem.grammar import Cursor, Grammar, Reader, Verb, phrase, read_count, several
+from pbem.model import NOWHERE, Order, Problem, Seat, Span, Weight
+
+Tool: TypeAlias = Literal["shovel", "pickaxe"]
+Kind: TypeAlias = Literal["rock", "gold"]
+Choice: TypeAlias = Literal["yes", "no", "if leading"]
+Placed: TypeAlias = tuple[tuple[str, Span], ...]
+"""Spaces as listed, each with where it was written."""
+
+MOST_LAID = 12
+"""More counters than anybody has; what is ordered beyond is refused one by one."""
+
+
+@dataclass(frozen=True)
+class Borrow(Order):
+    """Ask the Troll for a loan (4.7)."""
+
+
+@dataclass(frozen=True)
+class Buy(Order):
+    """Buy some tools of one kind (4.1)."""
+
+    tool: Tool
+    number: int = 1
+
+
+@dataclass(frozen=True)
+class Move(Order):
+    """Go to a space; the route follows from the rules (5.7)."""
+
+    to: str
+
+
+@dataclass(frozen=True)
+class Stay(Order):
+    """Stay where one is; it shows that the sheet is meant (9.7)."""
+
+
+@dataclass(frozen=True)
+class Dig(Order):
+    """Dig where the move ends, with a named tool or as 6.3 says."""
+
+    tool: Tool | None = None
+
+
+@dataclass(frozen=True)
+class Lay(Order):
+    """Lay one counter face down (7.1)."""
+
+    kind: Kind
+    space: str
+
+
+@dataclass(frozen=True)
+class End(Order):
+    """The wish to end the game, or not (8.1, 8.5)."""
+
+    choice: Choice
+
+
+# ------------------------------------------------------------------ readers
+
+TOOLS: Mapping[str, Tool] = {
+    **dict.fromkeys(("shovel", "shovels", "spade", "spades"), "shovel"),
+    **dict.fromkeys(("pickaxe", "pickaxes", "pick", "picks", "pick-axe", "pick-axes", "pick axe"), "pickaxe"),
+}
+CHOICES: Mapping[str, Choice] = {
+    **dict.fromkeys(("yes", "now"), "yes"),
+    **dict.fromkeys(("no", "not"), "no"),
+    **dict.fromkeys(
+        (f"{only}if {leading}" for only in ("", "only ") for leading in (
+            "leading", "ahead", "winning", "i lead", "i win", "i am leading", "i'm leading", "im leading",
+            "i am ahead", "i'm ahead", "i am winning", "i'm winning", "i am the leader", "i would win",
+        )),
+        "if leading",
+    ),
+}  # fmt: skip
+
+_tool = phrase("a tool", TOOLS)
+
+
+def a_tool(cursor: Cursor) -> Tool | Problem:
+    """One tool by name: "the pickaxe", "my shovel"."""
+    cursor.skip("the", "a", "my", "one")
+    tool: Tool | Problem = _tool(cursor)
+    return tool
+
+
+def shopping(cursor: Cursor) -> tuple[Buy, ...] | Problem:
+    """A shopping list: "2 shovels and a pickaxe", "1 PICKAXE 2 SHOVEL"."""
+    bought: list[Buy] = []
+    while True:
+        before = cursor.mark
+        while bought and cursor.skip(",", "and", "+", "plus", "/", ";"):
+            pass
+        if bought and (cursor.peek() is None or cursor.at_order()):
+            cursor.mark = before
+            return tuple(bought)
+        one = _some_tools(cursor)
+        if isinstance(one, Problem):
+            if not bought or cursor.mark > before and one.code != "expected":
+                return one
+            cursor.mark = before
+            return tuple(bought)
+        bought.append(one)
+
+
+def _some_tools(cursor: Cursor) -> Buy | Problem:
+    start, number = cursor.mark, 1
+    cursor.skip("the", "my", "another")
+    if not isinstance(read := read_count(cursor), Problem):
+        number = read
+    elif read.code == "number":
+        return read
+    cursor.skip("x", "new", "more")
+    tool = _tool(cursor)
+    return tool if isinstance(tool, Problem) else Buy(tool, number, span=cursor.span(start))
+
+
+def space_readers(ids: Sequence[str]) -> dict[str, Reader]:
+    """Readers of one space and of lists; letters count as spaces only where a space is expected (9.8)."""
+    names = {space.lower(): space for space in ids}
+    named = phrase("a space", names | {"equipment hut": "HUT", "home": "HUT"})
+
+    def one(cursor: Cursor) -> str | Problem:
+        cursor.skip("the")
+        cursor.skip("space", "square")
+        space: str | Problem = named(cursor)
+        return space
+
+    def placed(cursor: Cursor) -> tuple[str, Span] | Problem:
+        cursor.skip("at", "on", "in")
+        start = cursor.mark
+        space = one(cursor)
+        return space if isinstance(space, Problem) else (space, cursor.span(start))
+
+    return {"space": one, "spaces": several(placed)}
+
+
+# ------------------------------------------------------------------ verbs
+
+
+def _laid(kind: Kind) -> Callable[..., tuple[Lay, ...] | Problem]:
+    """One counter for each space, or all of a number on a single one; what fits neither is asked back (9.8)."""
+
+    def makes(spaces: Placed, count: int | None = None, span: Span = NOWHERE) -> tuple[Lay, ...] | Problem:
+        if count is not None and count != len(spaces):
+            if len(spaces) > 1 or count == 0:
+                message = f"{count} {kind} counters do not fit {len(spaces)} spaces."
+                hint = "Name one space for each counter, or one space for all."
+                return Problem("number", message, span, hint, Weight.AMBIGUOUS)
+            spaces = spaces * min(count, MOST_LAID)
+        return tuple(Lay(kind, space, span=place) for space, place in spaces)
+
+    return makes
+
+
+def _laying(kind: Kind, names: str) -> Verb:
+    counters = f"{names} [counter|counters] [at|on|in|to|:|=] <spaces>"
+    return Verb(
+        name=kind,
+        patterns=(f"place|lay|put|hide [my] [<count>] {counters}", f"[<count>] {counters}"),
+        makes=_laid(kind),
+        writes=Lay,
+        write=_written_laying,
+        help=f"Lays a {kind} face down on each space named. All counters must be laid, on numbered spaces.",
+        form=f"{kind.upper()} AT __",
+        examples=(f"{kind.upper()} AT F, J, J", f"2 {kind.upper()}S AT F AND J", f"place a {kind} at M"),
+    )
+
+
+def _written_laying(order: Lay) -> str:
+    return f"{order.kind.upper()} AT {order.space}"
+
+
+def _ends(choice: Choice = "yes", span: Span = NOWHERE) -> End:
+    return End(choice, span=span)
+
+
+def _plays_on(span: Span = NOWHERE) -> End:
+    return End("no", span=span)
+
+
+def _bare_end(span: Span = NOWHERE) -> Problem:
+    hint = "Write END YES, END NO or END IF LEADING; the foot of a page needs no word."
+    message = "END alone may mean the end of the game or of the page."
+    return Problem("bare-end", message, span, hint, Weight.AMBIGUOUS)
+
+
+def _end_verb(patterns: tuple[str, ...], makes: Callable[..., End | Problem], taught: bool = False) -> Verb:
+    return Verb(
+        name="end" if taught else "end-also",
+        patterns=patterns,
+        makes=makes,
+        writes=End,
+        write=lambda order: f"END {order.choice.upper()}",
+        help="Whether the game shall end, if you end the round in the Hut with 50 gold or more. Saying nothing ends it.",
+        form="END __",
+        examples=("END NO", "END IF LEADING", "end the game if I lead"),
+    )
+
+
+VERBS = (
+    Verb(
+        name="borrow",
+        patterns=("borrow [5] [gold] [coin|coins] [from] [troll]",),
+        makes=Borrow,
+        writes=Borrow,
+        write=lambda order: "BORROW",
+        help="Asks the Troll for 5 gold before buying, if your last tool broke and you have less than 5.",
+        form="[ ] BORROW",
+        examples=("BORROW", "borrow 5 gold from the Troll"),
+    ),
+    Verb(
+        name="buy",
+        patterns=("buy|purchase [:] <shopping>",),
+        makes=lambda shopping, span=NOWHERE: shopping,
+        writes=Buy,
+        write=lambda order: f"BUY {order.number} {order.tool.upper()}",
+        help="Buys tools one by one in the order written: a shovel for 1 gold, a pickaxe for 3; never more than 5 at once.",
+        form="BUY __ SHOVEL __ PICKAXE",
+        examples=("BUY 2 SHOVEL 1 PICKAXE", "I'd like to buy two shovels and a pickaxe"),
+    ),
+    Verb(
+        name="move",
+        patterns=("move|go|walk [:] [back|down|up] [to|into] <space>",),
+        makes=lambda space, span=NOWHERE: Move(space, span=span),
+        writes=Move,
+        write=lambda order: f"MOVE {order.to}",
+        help="Goes to a space. The way with the lowest toll is taken, then the shortest.",
+        form="MOVE __",
+        examples=("MOVE N", "go to the hut", "move to N and dig with the pickaxe"),
+    ),
+    Verb(
+        name="stay",
+        patterns=("stay|remain [here|there|put]",),
+        makes=Stay,
+        writes=Stay,
+        write=lambda order: "STAY",
+        help="Stays where you are; it shows that the page is meant.",
+        form="[ ] STAY",
+        examples=("STAY",),
+    ),
+    Verb(
+        name="dig",
+        patterns=("dig [here|there] [with|using|:] <tool>", "dig [here|there]"),
+        makes=lambda tool=None, span=NOWHERE: Dig(tool, span=span),
+        writes=Dig,
+        write=lambda order: f"DIG {order.tool.upper()}" if order.tool else "DIG",
+        help="Digs where your move ends, if a counter lies there. With no tool named: with a shovel, if you have one.",
+        form="DIG __",
+        examples=("DIG PICKAXE", "dig with the shovel"),
+    ),
+    _laying("rock", "rock|rocks|stone|stones"),
+    _laying("gold", "gold|golds"),
+    _end_verb(("end [game] [:|=] <choice>", "end game"), _ends, taught=True),
+    _end_verb(("don't|dont end [game]", "do not end [game]"), _plays_on),
+    _end_verb(("end",), _bare_end),
+)
+
+
+def grammar(spaces: Sequence[str], seats: Sequence[Seat]) -> Grammar:
+    """How orders are written in this mine at this table."""
+    readers: dict[str, Reader] = {
+        "shopping": shopping,
+        "tool": a_tool,
+        "choice": phrase("YES, NO or IF LEADING", CHOICES),
+        **space_readers(spaces),
+    }
+    return Grammar(verbs=VERBS, readers=readers, seats=tuple(seats))
+
+
+def taken_words(spaces: Sequence[str]) -> frozenset[str]:
+    """Words of order lines and spaces, which cannot name a seat."""
+    plain = "place lay put hide my rock rocks stone stones gold golds counter counters at on in to buy purchase move go"
+    more = "walk back down up into stay remain here there dig with using end game do not dont borrow troll hut home me"
+    words = {word for name in (*TOOLS, *CHOICES) for word in name.split()}
+    return frozenset({*plain.split(), *more.split(), *words, *(space.lower() for space in spaces)})
