@@ -188,7 +188,8 @@ def nearest(key: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
             ratio = SequenceMatcher(None, wanted, candidate, autojunk=False).ratio()
             if ratio >= 0.75:
                 scores.append((3.0 - ratio, name))
-    return tuple(name for _, name in sorted(scores, key=lambda score: score[0])[:most])
+    slips = [score for score in scores if score[0] <= 1]
+    return tuple(name for _, name in sorted(slips or scores, key=lambda score: score[0])[:most])
 
 
 def listed(names: Iterable[str], last: str = "or") -> str:

@@ -21,6 +21,8 @@ MOST_NESTED = 40
 HARD = "."
 """Ends a sentence: what comes after it does not spoil what stood before."""
 ARTICLES = frozenset({"the", "my", "some", "all", "a", "an"})
+SILENT = frozenset({"the", ":", "->"})
+"""Counts for nothing inside an order: "move: N", "dig with the pickaxe"."""
 COURTESIES = ("please", "thanks", "thank you", "too", "as well", "again", "now", "instead")
 """What may follow an order and means nothing."""
 
@@ -103,8 +105,10 @@ class Stumble:
     """How far a reading came, and what should have come there."""
 
     at: int
-    problem: Problem | None
+    problem: Problem | None = None
     words: frozenset[str] = frozenset()
+    reader: tuple[str, int] | None = None
+    """The reader that stumbled, and where it began."""
 
 
 class OrderLine:
@@ -116,6 +120,7 @@ class OrderLine:
         self._trial = trial
         """Whether this is only tried, with a misspelt word mended; then no further word is."""
         self._meant: dict[int, tuple[str, ...]] = {}
+        self._begun: dict[int, bool] = {}
         self._read: dict[tuple[str, int], tuple[Any, int]] = {}
         self._depth = 0
 
@@ -153,12 +158,22 @@ class OrderLine:
 
     def begins(self, at: int) -> bool:
         """Whether an order begins here, articles and lead-ins before it included."""
-        while at < len(self.words) and not self._candidates(at):
+        passed = []
+        begun = False
+        while at < len(self.words):
+            if at in self._begun:
+                begun = self._begun[at]
+                break
+            passed.append(at)
+            if self._candidates(at):
+                begun = True
+                break
             length = self._phrase(self.lexicon.leading, at)
             if not length:
-                return False
+                break
             at += length
-        return at < len(self.words)
+        self._begun |= dict.fromkeys(passed, begun)
+        return begun
 
     def slips(self, at: int) -> bool:
         """Whether a misspelt order seems to begin here."""
@@ -285,20 +300,20 @@ class OrderLine:
                 if key in step.keys:
                     waiting.extend((after, place + 1, slots) for after in reversed(step.after))
                     continue
-                stumbles.append(Stumble(place, None, step.keys))
+                stumbles.append(Stumble(place, words=step.keys))
             else:
                 value, end = self._slot(step.reader, place)
                 if not isinstance(value, Problem):
                     filled = {**slots, step.slot: value}
                     waiting.extend((after, end, filled) for after in reversed(step.after))
                     continue
-                stumbles.append(Stumble(end, value))
-            if key == "the":
+                stumbles.append(Stumble(end, reader=(step.reader, place)))
+            if key in SILENT:
                 waiting.append((step, place + 1, slots))
 
     def _slot(self, reader: str, at: int) -> tuple[Any, int]:
         if (reader, at) not in self._read:
-            cursor = Cursor(self.words, at, self)
+            cursor = Cursor(self.words, at, self, tries=True)
             value = self.lexicon.readers[reader](cursor)
             self._read[reader, at] = value, cursor.mark
         return self._read[reader, at]
@@ -328,7 +343,7 @@ class OrderLine:
         farthest = max(stumble.at for stumble in stumbles)
         here = [stumble for stumble in stumbles if stumble.at == farthest]
         expected = frozenset().union(*(stumble.words for stumble in here))
-        said = [stumble.problem for stumble in here if stumble.problem is not None]
+        said = [problem for stumble in here if (problem := self._said(stumble)) is not None]
         cursor = Cursor(self.words, farthest, self)
         near = nearest(cursor.key(), expected)
         told = [one for one in said if one.code != "unexpected"] or said
@@ -338,6 +353,14 @@ class OrderLine:
         if near:
             problem = replace(problem, hint=f"Did you mean {listed(map(quoted, near))}?")
         return self._helped(at, problem)
+
+    def _said(self, stumble: Stumble) -> Problem | None:
+        """What a reader that stumbled has to say, asked once more."""
+        if stumble.reader is None:
+            return stumble.problem
+        name, at = stumble.reader
+        said = self.lexicon.readers[name](Cursor(self.words, at, self))
+        return said if isinstance(said, Problem) else None
 
     def _helped(self, at: int, problem: Problem) -> Problem:
         """A problem without a hint gets an example of the order that was tried."""

@@ -6,11 +6,13 @@ A reader takes words from a cursor and returns a value, or a Problem and leaves 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from pbem.model import Order, Problem, Span, Weight
-from pbem.words import BLANK, Word, count, fold, listed, nearest, quoted, words
+from pbem.words import BLANK, Word, count, listed, nearest, quoted, words
 
+TRIED = Problem("expected", "Expected something else.", weight=Weight.UNREADABLE)
 NOTHING = Word("", "", Span("", 0, 0, 0))
 
 LISTING = (",", "and", "+", "plus", "/", ";", "|")
@@ -33,10 +35,11 @@ class Line(Protocol):
 class Cursor:
     """A place among the words of one order line. ``mark`` may be kept and set again to go back."""
 
-    __slots__ = ("_line", "_words", "mark")
+    __slots__ = ("_line", "_tries", "_words", "mark")
 
-    def __init__(self, line: Sequence[Word], mark: int = 0, around: Line | None = None) -> None:
+    def __init__(self, line: Sequence[Word], mark: int = 0, around: Line | None = None, tries: bool = False) -> None:
         self._words = line
+        self._tries = tries
         self._line = around
         self.mark = mark
 
@@ -87,6 +90,8 @@ class Cursor:
 
     def expected(self, what: str, names: Iterable[str] = ()) -> Problem:
         """The Problem that here should stand "a space", with the names nearest to what stands here instead."""
+        if self._tries:  # many readings are tried for each order; what is wrong is worked out only if none fits
+            return TRIED
         word = self.peek()
         place = self.span(self.mark)
         if word is None:
@@ -152,7 +157,11 @@ def phrase(what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> 
     for name, meaning in meanings.items():
         table[tuple(word.key for word in words(name, "", 0))] = meaning
     longest = max(map(len, table), default=0)
+    first: dict[Any, str] = {}
+    for name, meaning in meanings.items():
+        first.setdefault(meaning, name)
     names = tuple(meanings)
+    offered = tuple(first.values())
 
     def read(cursor: Cursor) -> Any:
         keys = tuple(cursor.key(ahead) for ahead in range(longest))
@@ -161,28 +170,34 @@ def phrase(what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> 
                 cursor.mark += length
                 return table[keys[:length]]
         if beginnings and keys and keys[0][:1].isalnum():
-            return _beginning(cursor, what, names, table)
-        return cursor.expected(what, names)
+            found = _beginning(cursor, table)
+            if found is not None:
+                return found
+        problem = cursor.expected(what, names)
+        return problem if problem is TRIED or "Did you" in problem.hint else replace(problem, hint=_choice(offered))
 
     return read
 
 
-def _beginning(cursor: Cursor, what: str, names: Sequence[str], table: Mapping[tuple[str, ...], Any]) -> Any:
+def _beginning(cursor: Cursor, table: Mapping[tuple[str, ...], Any]) -> Any:
+    """The one meaning whose name begins so; a Problem if there are several, None if there is none."""
     start = cursor.key()
-    fitting = [(name, meaning) for name, meaning in table.items() if len(name) == 1 and name[0].startswith(start)]
+    fitting = [(name, meaning) for name, meaning in table.items() if name[0].startswith(start)]
     if not fitting:
-        return cursor.expected(what, names)
+        return None
+    word = cursor.take()
     if any(meaning != fitting[0][1] for _, meaning in fitting):
-        could = listed([quoted(name[0]) for name, _ in fitting[:5]])
-        word = cursor.take()
+        could = listed([quoted(" ".join(name)) for name, _ in fitting[:5]])
         message = f"{quoted(word.text)} fits more than one: {could}."
         return Problem("ambiguous", message, word.span, "Write more of the name.", Weight.AMBIGUOUS)
-    cursor.take()
     return fitting[0][1]
 
 
-def several(item: Reader, between: Sequence[str] = LISTING, most: int = 200) -> Reader:
-    """A reader of a list of one or more items: "F, J and J". It ends before the next order of the same line."""
+def several(item: Reader, between: Sequence[str] = LISTING, loose: bool = False, most: int = 200) -> Reader:
+    """A reader of a list of one or more items: "F, J and J". It ends before the next order of the same line.
+
+    In a ``loose`` list nothing need stand between the items: "2 shovel 1 pickaxe".
+    """
 
     def read(cursor: Cursor) -> Any:
         first = item(cursor)
@@ -193,15 +208,16 @@ def several(item: Reader, between: Sequence[str] = LISTING, most: int = 200) -> 
             before = cursor.mark
             while cursor.skip(*between):
                 pass
-            if cursor.mark == before or cursor.peek() is None or cursor.at_order():
+            parted = cursor.mark > before
+            if not (parted or loose) or cursor.peek() is None or cursor.at_order():
                 cursor.mark = before
                 return tuple(items)
             value = item(cursor)
             if isinstance(value, Problem):
-                if cursor.mark > before and _breaks(cursor, before):
-                    cursor.mark = before
-                    return tuple(items)
-                return value
+                if parted and not _breaks(cursor, before):
+                    return value
+                cursor.mark = before
+                return tuple(items)
             items.append(value)
         return Problem("too-long", f"This list has more than {most} entries.", cursor.span(cursor.mark - 1))
 
@@ -226,6 +242,3 @@ def seat_reader(seats: Sequence[str]) -> Reader:
 def keys_of(text: str) -> tuple[str, ...]:
     """The keys of the words of a short text."""
     return tuple(word.key for word in words(text, "", 0))
-
-
-__all__ = ["Cursor", "Reader", "fold", "keys_of", "phrase", "read_count", "seat_reader", "several", "span_of"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 LEAD_INS = (
     "please",
+    "thanks",
+    "thank you",
     "i'd like to",
     "i would like to",
     "i'd love to",

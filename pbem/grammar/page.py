@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from pbem.grammar.clauses import MOST_WORDS, Clause, Lexicon, OrderLine
 from pbem.grammar.cursor import span_of
@@ -44,20 +45,20 @@ class Line:
     text: str
     words: tuple[Word, ...]
 
-    @property
+    @cached_property
     def keys(self) -> tuple[str, ...]:
         """The keys of its words."""
         return tuple(word.key for word in self.words)
 
-    @property
+    @cached_property
     def core(self) -> tuple[Word, ...]:
         """Its words without the marks around them."""
-        row = self.words
-        while row and not row[0].key[0].isalnum():
-            row = row[1:]
-        while row and not row[-1].key[0].isalnum():
-            row = row[:-1]
-        return row
+        first, end = 0, len(self.words)
+        while first < end and not self.words[first].key[0].isalnum():
+            first += 1
+        while end > first and not self.words[end - 1].key[0].isalnum():
+            end -= 1
+        return self.words[first:end]
 
 
 @dataclass
@@ -241,12 +242,13 @@ class Reading:
         """A line that is an order, goes on with the one above, or is prose."""
         first = line.words[0].key
         follows = bool(self.pending) and line.number == self.pending_line + 1
-        if follows and (first in self.shape.continuations or self._goes_on(line)):
+        greeted = _ungreeted(line)
+        order = self._is_order(greeted, misspelt=True)
+        if follows and (first in self.shape.continuations or (not order and self._goes_on(line))):
             self.pending += line.words
             self.pending_line = line.number
             return
-        greeted = _ungreeted(line)
-        if self._is_order(greeted, misspelt=True):
+        if order:
             self._flush()
             self.pending, self.pending_line = list(greeted.words), line.number
             return
@@ -260,7 +262,7 @@ class Reading:
 
     def _goes_on(self, line: Line) -> bool:
         """Whether a mail program broke the order above in two: only together they read well."""
-        if self._is_order(line) or len(self.pending) + len(line.words) > MOST_WORDS:
+        if len(self.pending) + len(line.words) > MOST_WORDS:
             return False
         open_end = self.pending[-1].key in self.shape.lexicon.joining or not self.pending[-1].key[0].isalnum()
         if self.pending[-1].key == "." or not (open_end or _refused(self._clauses(self.pending))):
@@ -360,9 +362,9 @@ def _mentions(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 def _opens(line: Line) -> Line | None:
     """The rest of a line that opens a block of orders; None if it opens none."""
-    row = line.words
-    while row and not row[0].key[0].isalnum():
-        row = row[1:]
+    if not line.core:
+        return None
+    row = line.words[line.words.index(line.core[0]) :]
     keys = _keys(row[:8])
     if keys[:1] in (("my",), ("the",), ("begin",)):
         row, keys = row[1:], keys[1:]

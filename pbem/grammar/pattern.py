@@ -2,7 +2,7 @@
 
 A pattern is a row of words and slots: ``[place|lay] [<count>] rock|rocks [at|in|:] <spaces>``. ``a|b`` is either word,
 ``[...]`` may be left out, ``(... | ...)`` is either row of words, ``<slot>`` is read by the reader of that name and
-``<slot:reader>`` by another. "the" may stand before anything.
+``<slot:reader>`` by another. "the" and a colon may stand before anything but the first word.
 """
 
 from __future__ import annotations
