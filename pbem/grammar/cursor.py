@@ -12,7 +12,15 @@ from typing import Any, Protocol, TypeAlias
 from pbem.model import Order, Problem, Span, Weight
 from pbem.words import BLANK, Word, count, listed, nearest, quoted, words
 
-TRIED = Problem("expected", "Expected something else.", weight=Weight.UNREADABLE)
+TRIED = {
+    code: Problem(code, "This does not fit.", weight=weight)
+    for code, weight in (
+        ("expected", Weight.UNREADABLE),
+        ("blank", Weight.UNREADABLE),
+        ("unknown", Weight.UNKNOWN),
+    )
+}
+"""What stands for a problem while many readings are tried: words are found for it only if none of them fits."""
 NOTHING = Word("", "", Span("", 0, 0, 0))
 
 LISTING = (",", "and", "+", "plus", "/", ";", "|")
@@ -90,22 +98,24 @@ class Cursor:
 
     def expected(self, what: str, names: Iterable[str] = ()) -> Problem:
         """The Problem that here should stand "a space", with the names nearest to what stands here instead."""
-        if self._tries:  # many readings are tried for each order; what is wrong is worked out only if none fits
-            return TRIED
         word = self.peek()
+        code = "expected"
+        if word is not None and word.key == BLANK:
+            code = "blank"
+        elif word is not None and names and word.key[0].isalnum():
+            code = "unknown"
+        if self._tries:
+            return TRIED[code]
         place = self.span(self.mark)
         if word is None:
             after = f" after {quoted(self._words[-1].text)}" if self._words else ""
-            return Problem("expected", f"Expected {what}{after}.", place, _choice(names), Weight.UNREADABLE)
-        if word.key == BLANK:
+            return Problem(code, f"Expected {what}{after}.", place, _choice(names), Weight.UNREADABLE)
+        if code == "blank":
             hint = "Fill it in, or take the line out."
-            return Problem("blank", f"This blank is not filled in: expected {what}.", place, hint, Weight.UNREADABLE)
-        names = tuple(names)
-        if names and word.key[0].isalnum():
-            return _unknown(what, word, names)
-        return Problem(
-            "expected", f"Expected {what}, found {quoted(word.text)}.", place, _choice(names), Weight.UNREADABLE
-        )
+            return Problem(code, f"This blank is not filled in: expected {what}.", place, hint, Weight.UNREADABLE)
+        if code == "unknown":
+            return _unknown(what, word, tuple(names))
+        return Problem(code, f"Expected {what}, found {quoted(word.text)}.", place, _choice(names), Weight.UNREADABLE)
 
 
 def span_of(line: Sequence[Word], first: int, end: int) -> Span:
@@ -161,7 +171,7 @@ def phrase(what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> 
     for name, meaning in meanings.items():
         first.setdefault(meaning, name)
     names = tuple(meanings)
-    offered = tuple(first.values())
+    choice = _choice(first.values())
 
     def read(cursor: Cursor) -> Any:
         keys = tuple(cursor.key(ahead) for ahead in range(longest))
@@ -174,7 +184,7 @@ def phrase(what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> 
             if found is not None:
                 return found
         problem = cursor.expected(what, names)
-        return problem if problem is TRIED or "Did you" in problem.hint else replace(problem, hint=_choice(offered))
+        return problem if problem.span == NOTHING.span or "Did you" in problem.hint else replace(problem, hint=choice)
 
     return read
 

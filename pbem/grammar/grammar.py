@@ -71,14 +71,14 @@ class Grammar:
     def form(self, verbs: Iterable[str]) -> str:
         """The blank order form; as long as nothing is filled in, reading it yields no order."""
         wanted = set(verbs)
-        return "".join(f"{verb.form}\n" for verb in self.verbs if verb.name in wanted)
+        return "".join(f"{form}\n" for form in dict.fromkeys(verb.form for verb in self.verbs if verb.name in wanted))
 
     def help(self, verbs: Iterable[str] | None = None) -> str:
         """How to write these orders, or all of them and the manners of a page."""
         wanted = None if verbs is None else set(verbs)
         chosen = [verb for verb in self.verbs if wanted is None or verb.name in wanted]
         manners = [textwrap.fill(MANNERS, 72)] if wanted is None else []
-        return "\n\n".join([*manners, *map(_taught, chosen)]) + "\n"
+        return "\n\n".join([*manners, *dict.fromkeys(map(_taught, chosen))]) + "\n"
 
 
 def _taught(verb: Verb) -> str:
