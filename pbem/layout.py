@@ -85,6 +85,15 @@ def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
     return "\n".join(lines)
 
 
+def quote(text: str, indent: int = 3) -> str:
+    """The words of somebody else, wrapped, behind the mark of a quotation, so that they are no orders in a reply."""
+    mark = " " * indent + "> "
+    lines: list[str] = []
+    for line in text.splitlines():
+        lines += wrap(line, len(mark)).splitlines() or [""]
+    return "\n".join((mark + line[len(mark) :]).rstrip() for line in lines)
+
+
 def inset(text: str, indent: int = 3) -> str:
     """Every line of a text moved in; mail programs leave lines alone that begin with blanks."""
     return "\n".join(" " * indent + line if line else "" for line in text.splitlines())
@@ -127,6 +136,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "short": short,
     "wrap": wrap,
     "inset": inset,
+    "quote": quote,
     "heading": heading,
     "listed": listed,
     "capital": capital,

@@ -117,7 +117,6 @@ class Report:
     notices: tuple[Notice, ...]
     form: str
     """The blank order form for the next turn; it never reads as orders."""
-    help: str
     board: Any = None
     """The printed board, for the map; the same for every reader."""
 
@@ -180,7 +179,6 @@ def report_for(game: Game[Any, Any], edition: Edition, turn: Turn, reader: Seat 
         problems=turn.problems.get(reader, ()) if reader is not None else (),
         notices=_notices(edition, reader),
         form=grammar.form(verbs) if verbs else "",
-        help=grammar.help(verbs) if verbs else "",
         board=game.board if isinstance(game, Charted) else None,
     )
 
@@ -298,7 +296,7 @@ def _values(printer: Printer, report: Report) -> dict[str, Any]:
         "report": report,
         "view": report.view,
         "chapters": chapters(printer, report),
-        "faults": tuple(_fault(problem, report) for problem in report.problems),
+        "faults": tuple(_fault(problem, report.page) for problem in report.problems),
         **_naming(report),
     }
 
@@ -349,5 +347,19 @@ def _sentences(macros: Mapping[str, Any], told: Told) -> list[Sentence]:
     return [Sentence(line, seat, told.private) for line in map(clean, written.splitlines()) if line]
 
 
-def _fault(problem: Problem, report: Report) -> str:
-    return shown(problem, report.page)
+@dataclass(frozen=True)
+class Fault:
+    """Something about the reader's own page: what was wrong, and the line with a caret under the place."""
+
+    said: str
+    quoted: str = ""
+    """The line as a quotation, so that it is no order where a reply repeats the report."""
+    caret: str = ""
+    refused: bool = True
+
+
+def _fault(problem: Problem, page: str) -> Fault:
+    said, *excerpt = shown(problem, page).split("\n")
+    if len(excerpt) != 2:
+        return Fault(said, refused=problem.refuses)
+    return Fault(said, f"> {excerpt[0][4:]}", f"  {excerpt[1][4:]}", problem.refuses)

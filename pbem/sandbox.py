@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from jinja2 import nodes
-from jinja2.sandbox import SandboxedEnvironment, SecurityError
+from jinja2.exceptions import SecurityError
+from jinja2.sandbox import SandboxedEnvironment
 
 T = TypeVar("T")
 
@@ -68,6 +69,7 @@ class Sandbox(SandboxedEnvironment):
         for loop in page.find_all(nodes.For):
             loop.iter = _filtered(loop.iter, "counted_out")
         for text in page.find_all((nodes.Output, nodes.Concat)):
+            assert isinstance(text, nodes.Output | nodes.Concat)
             text.nodes = [
                 part if isinstance(part, nodes.TemplateData) else _filtered(part, "measured") for part in text.nodes
             ]
@@ -88,7 +90,7 @@ class Sandbox(SandboxedEnvironment):
         return super().call_binop(context, operator, left, right)
 
 
-def _filtered(part: nodes.Expr, name: str) -> nodes.Filter:
+def _filtered(part: nodes.Node, name: str) -> nodes.Filter:
     return nodes.Filter(part, name, [], [], None, None, lineno=part.lineno)
 
 
