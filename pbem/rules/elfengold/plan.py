@@ -85,7 +85,9 @@ def _last(plan: Plan, orders: list[Any]) -> Order | None:
     """Of several lines of a kind the last one counts, with a warning (9.6)."""
     for order in orders[:-1]:
         if order != orders[-1]:
-            plan.note("twice", f"Another such line follows below (line {orders[-1].span.line}); that one counts.", order)
+            plan.note(
+                "twice", f"Another such line follows below (line {orders[-1].span.line}); that one counts.", order
+            )
     return orders[-1] if orders else None
 
 
