@@ -27,7 +27,7 @@ class Elfengold:
 
     def __init__(self, info: GameInfo) -> None:
         self.info = info
-        self.board = mine.the_mine(info.printed)
+        self.board = mine.the_mine(info)
 
     def grammar(self, seats: Sequence[Seat]) -> Grammar:
         """How orders are written in this mine."""

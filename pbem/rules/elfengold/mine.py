@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from pydantic import ConfigDict, Field
 
-from pbem.game import OptionValue
+from pbem.game import GameInfo, OptionValue
 from pbem.model import Seat
 from pbem.rules.elfengold.orders import Tool
 from pbem.tabletop import Board, Printed, Space, printed
@@ -79,9 +78,9 @@ class Mine(Board):
         return plain, {space.id: space.number or space.optional_number for space in self.spaces}
 
 
-def the_mine(folder: Path) -> Mine:
+def the_mine(info: GameInfo) -> Mine:
     """The board as printed."""
-    return printed(folder / "board.yaml", Mine)
+    return printed(info.printed / "board.yaml", Mine)
 
 
 @dataclass(frozen=True)
