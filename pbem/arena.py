@@ -112,9 +112,8 @@ class Tally:
             lines += ["", f"   {title[:-1]:<12}{'wins':>10}{'share':>9}{'mean total':>13}{'spread':>9}"]
             for name, share in facts[title].items():
                 part = share["wins"] / facts["games"]
-                lines.append(
-                    f"   {name:<12}{share['wins']:>10.1f}{part:>9.1%}{share['mean_total']:>13.1f}{share['spread']:>9.1f}"
-                )
+                figures = f"{share['wins']:>10.1f}{part:>9.1%}{share['mean_total']:>13.1f}{share['spread']:>9.1f}"
+                lines.append(f"   {name:<12}{figures}")
         return "\n".join(lines)
 
 

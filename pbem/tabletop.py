@@ -53,7 +53,7 @@ class Link(Printed):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A way along links that enters no space twice: the spaces passed, the first and the last included, and its toll."""
+    """A way along links that enters no space twice: the spaces from the first to the last, and its toll."""
 
     route: tuple[str, ...]
     toll: int

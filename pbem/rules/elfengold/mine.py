@@ -105,7 +105,7 @@ class Miner:
 
 @dataclass(frozen=True)
 class State:
-    """A position. ``round`` is the one that orders are asked for, 0 the opening; ``quiet`` counts rounds without any."""
+    """A position. ``round`` is the one orders are asked for, 0 the opening; ``quiet`` counts rounds without any."""
 
     round: int
     miners: Mapping[Seat, Miner]

@@ -106,7 +106,7 @@ def shopping(cursor: Cursor) -> tuple[Buy, ...] | Problem:
             return tuple(bought)
         one = _some_tools(cursor)
         if isinstance(one, Problem):
-            if not bought or cursor.mark > before and one.code != "expected":
+            if not bought or (cursor.mark > before and one.code != "expected"):
                 return one
             cursor.mark = before
             return tuple(bought)
@@ -202,7 +202,7 @@ def _end_verb(patterns: tuple[str, ...], makes: Callable[..., End | Problem], ta
         makes=makes,
         writes=End,
         write=lambda order: f"END {order.choice.upper()}",
-        help="Whether the game shall end, if you end the round in the Hut with 50 gold or more. Saying nothing ends it.",
+        help="Whether the game shall end, if you end the round in the Hut with 50 gold or more. Silence ends it.",
         form="END __",
         examples=("END NO", "END IF LEADING", "end the game if I lead"),
     )
@@ -225,7 +225,7 @@ VERBS = (
         makes=lambda shopping, span=NOWHERE: shopping,
         writes=Buy,
         write=lambda order: f"BUY {order.number} {order.tool.upper()}",
-        help="Buys tools one by one in the order written: a shovel for 1 gold, a pickaxe for 3; never more than 5 at once.",
+        help="Buys tools one by one in the order written: a shovel for 1 gold, a pickaxe for 3; 5 at once are the most.",
         form="BUY __ SHOVEL __ PICKAXE",
         examples=("BUY 2 SHOVEL 1 PICKAXE", "I'd like to buy two shovels and a pickaxe"),
     ),

@@ -212,7 +212,7 @@ def _swapped(spaces: tuple[str, ...], rocks: int, golds: int, rng: Rng) -> tuple
 def disguised_sheets(
     mine: Mine, state: State, sheets: Mapping[Seat, Sheet], reader: Seat | None, rng: Rng
 ) -> dict[Seat, Sheet]:
-    """Others lay as many counters on the same spaces, of other kinds; the rest of their sheets is open in its effects."""
+    """Others lay as many counters on the same spaces, of other kinds; the rest of their sheets shows in its effects."""
     table = table_of(mine, state)
     other = dict(sheets)
     for seat, sheet in sheets.items():
