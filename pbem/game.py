@@ -7,7 +7,7 @@ printed matter, no clock, no mail.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -62,8 +62,8 @@ class Option(BaseModel):
             case "int":
                 return self._as_number(written)
             case "choice":
-                if written in self.choices:
-                    return cast(str, written)
+                if isinstance(written, str) and written in self.choices:
+                    return written
                 raise _Refusal(f"must be one of {', '.join(self.choices)}")
 
     def _as_number(self, written: object) -> int | None:
@@ -300,7 +300,7 @@ def _did_you_mean(near: Sequence[str], otherwise: str, names: Iterable[str]) -> 
 
 
 @cache
-def _adapter(state_type: type) -> TypeAdapter[Any]:
+def _adapter(state_type: Hashable) -> TypeAdapter[Any]:
     return TypeAdapter(state_type)
 
 

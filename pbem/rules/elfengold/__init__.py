@@ -137,9 +137,10 @@ def _ask(state: State, miner: Miner) -> Ask:
     """What a miner can order now; of the rest the form keeps quiet."""
     if not state.round:
         return Ask("Buy tools for your first dig, and lay your counters.", ("buy", *LAYING))
-    verbs = ("borrow",) if miner.may_borrow and not miner.tools else ()
-    verbs += ("buy",) if miner.at == HUT else ()
-    return Ask("Move, dig, and lay all your counters again.", (*verbs, "move", "stay", "dig", *LAYING, "end"))
+    loan = ("borrow",) if miner.may_borrow and not miner.tools else ()
+    shop = ("buy",) if miner.at == HUT else ()
+    verbs = (*loan, *shop, "move", "stay", "dig", *LAYING, "end")
+    return Ask("Move, dig, and lay all your counters again.", verbs)
 
 
 def load(info: GameInfo) -> Elfengold:

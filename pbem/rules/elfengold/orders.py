@@ -225,7 +225,7 @@ VERBS = (
         makes=lambda shopping, span=NOWHERE: shopping,
         writes=Buy,
         write=lambda order: f"BUY {order.number} {order.tool.upper()}",
-        help="Buys tools one by one in the order written: a shovel for 1 gold, a pickaxe for 3; 5 at once are the most.",
+        help="Buys tools one by one in the order written: a shovel for 1 gold, a pickaxe for 3; at most 5 in all.",
         form="BUY __ SHOVEL __ PICKAXE",
         examples=("BUY 2 SHOVEL 1 PICKAXE", "I'd like to buy two shovels and a pickaxe"),
     ),
