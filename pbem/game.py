@@ -7,7 +7,7 @@ printed matter, no clock, no mail.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -299,9 +299,11 @@ def _did_you_mean(near: Sequence[str], otherwise: str, names: Iterable[str]) -> 
     return f"{otherwise} {', '.join(names)}." if names else ""
 
 
-@cache
-def _adapter(state_type: Hashable) -> TypeAdapter[Any]:
-    return TypeAdapter(state_type)
+_ADAPTERS: dict[type, TypeAdapter[Any]] = {}
+
+
+def _adapter(state_type: type) -> TypeAdapter[Any]:
+    return _ADAPTERS.get(state_type) or _ADAPTERS.setdefault(state_type, TypeAdapter(state_type))
 
 
 def to_json(game: Game[S, V], state: S) -> Any:

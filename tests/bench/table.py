@@ -1,0 +1,199 @@
+"""How fast it is, in units of F: one cold interpreter that imports click, jinja2, yaml and pydantic.
+
+Each figure is the median of pairs measured in turn (F, then the thing), so that a machine whose speed drifts does not
+count; the least and the greatest ratio show its noise. Ends with 1 if a limit is missed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from pbem.campaign import Campaign, NewCampaign, create, person
+from pbem.engine import Luck, opening, run_turn
+from pbem.game import GameInfo, game_info
+from pbem.rng import Rng
+
+PAIRS = 21
+SEATS = ("ann", "bob", "cy", "dee", "ed", "flo")
+START = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+PAGE = "stay\nrock at M\ngolds at F and J\nend no\n"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A measured thing: its ratios to F (or to its fellow), and the most that is allowed."""
+
+    name: str
+    ratios: list[float]
+    limit: float
+
+    @property
+    def good(self) -> bool:
+        """Whether the median is within the limit."""
+        return median(self.ratios) <= self.limit
+
+    def __str__(self) -> str:
+        least, most = min(self.ratios), max(self.ratios)
+        verdict = "" if self.good else "  TOO SLOW"
+        return f"{self.name:<46}{median(self.ratios):>9.4f}{least:>9.4f}{most:>9.4f}{self.limit:>9.4f}{verdict}"
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """How long a piece of work takes."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def cold(*words: str, **environ: str) -> None:
+    """A fresh interpreter, its output thrown away."""
+    done = subprocess.run([sys.executable, *words], env={**os.environ, **environ}, capture_output=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stderr.decode() + done.stdout.decode())
+
+
+def one_f() -> float:
+    """One F."""
+    return seconds(lambda: cold("-c", "import click, jinja2, yaml, pydantic"))
+
+
+def against_f(name: str, limit: float, work: Callable[[int], float], pairs: int = PAIRS) -> Row:
+    """So many pairs of F and the work, after one of each that does not count."""
+    one_f()
+    work(-1)
+    ratios = []
+    for place in range(pairs):
+        unit = one_f()
+        ratios.append(work(place) / unit)
+    return Row(name, ratios, limit)
+
+
+def begun(folder: Path) -> Campaign:
+    """A table of six at the end of its opening round."""
+    seats = {seat: person(f"{seat.title()} <{seat}@example.org>") for seat in SEATS}
+    wish = NewCampaign(game="elfengold", seats=seats, title="Bench", deadline="2026-12-06 20:00", seed="bench " * 6)
+    campaign = create(folder, wish, START)
+    assert isinstance(campaign, Campaign), campaign
+    filed(campaign, "buy 2 shovels and a pickaxe\nrock at M\ngolds at F and J\n")
+    campaign.run(START, really=True)
+    return campaign
+
+
+def filed(campaign: Campaign, page: str) -> None:
+    """Everybody's page for the next turn."""
+    for seat in SEATS:
+        campaign.file(seat, page, f"{seat}.txt", START)
+
+
+def grown(folder: Path, turns: int) -> Campaign:
+    """A campaign with so many turns sealed."""
+    campaign = begun(folder)
+    while campaign.number <= turns:
+        filed(campaign, PAGE)
+        campaign.run(START + timedelta(days=campaign.number), really=True)
+    return campaign
+
+
+def run_row(root: Path, name: str, limit: float, cached: bool) -> Row:
+    """A cold ``pbem run`` of six players, reports sealed as text, HTML and SVG."""
+    ready = root / "ready"
+    filed(begun(ready), PAGE)
+    warm = root / "cache"
+
+    def work(place: int) -> float:
+        folder, cache = root / f"run{place}", warm if cached else root / f"cache{place}"
+        shutil.copytree(ready, folder)
+        return seconds(lambda: cold("-m", "pbem", "run", str(folder), "--really", XDG_CACHE_HOME=str(cache)))
+
+    return against_f(name, limit, work)
+
+
+def resolve_row() -> Row:
+    """``resolve`` alone, in-process: the median of every round of a suggested game, against F."""
+    info = game_info("elfengold")
+    assert isinstance(info, GameInfo)
+    game = info.load()
+    options = info.settle_options({})
+    assert isinstance(options, dict)
+    grammar = game.grammar(SEATS)
+
+    def work(place: int) -> float:
+        turn, times = opening(game, SEATS, options, Luck(str(place))), []
+        while game.awaiting(turn.state):
+            pages = {seat: game.suggest(game.view(turn.state, seat), Rng("bench", turn.number, seat)) for seat in SEATS}
+            sheets = {seat: grammar.read(page, seat, "page")[0] for seat, page in pages.items()}
+            state, chance = turn.state, Rng("bench", turn.number)
+            begun = time.perf_counter()
+            game.resolve(state, sheets, chance)
+            times.append(time.perf_counter() - begun)
+            turn = run_turn(game, turn, sheets, Luck(str(place)))
+        return median(times)
+
+    return against_f("resolve of six players, in-process", 1 / 350, work)
+
+
+def verify_row(root: Path) -> Row:
+    """A cold ``pbem verify`` of a hundred turns."""
+    folder = root / "hundred"
+    grown(folder, 100)
+    return against_f(
+        "cold pbem verify, 100 turns", 18, lambda place: seconds(lambda: cold("-m", "pbem", "verify", str(folder)))
+    )
+
+
+def growth_row(root: Path) -> Row:
+    """A turn far on in a campaign against an early one."""
+    early, late = root / "early", root / "late"
+    for folder, turns in ((early, 9), (late, 199)):
+        filed(grown(folder, turns), PAGE)
+
+    def once(ready: Path, place: int) -> float:
+        folder = root / f"{ready.name}{place}"
+        shutil.copytree(ready, folder)
+        taken = seconds(lambda: cold("-m", "pbem", "run", str(folder), "--really"))
+        shutil.rmtree(folder)
+        return taken
+
+    ratios = []
+    for place in range(PAIRS):
+        first = once(early, place)
+        ratios.append(once(late, place) / first)
+    return Row("cold pbem run, turn 200 against turn 10", ratios, 1.1)
+
+
+def main() -> int:
+    """The table."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        os.environ["XDG_CACHE_HOME"] = str(root / "cache")
+        heads = f"{'in units of F':<46}{'median':>9}{'least':>9}{'most':>9}{'limit':>9}"
+        sys.stdout.write(f"{heads}\n")
+        rows: tuple[Callable[[], Row], ...] = (
+            lambda: run_row(root / "warm", "cold pbem run, templates compiled", 3, cached=True),
+            lambda: run_row(root / "first", "cold pbem run, first ever", 4, cached=False),
+            resolve_row,
+            lambda: verify_row(root),
+            lambda: growth_row(root),
+        )
+        good = True
+        for measure in rows:
+            row = measure()
+            sys.stdout.write(f"{row}\n")
+            sys.stdout.flush()
+            good = good and row.good
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
