@@ -53,7 +53,7 @@ class Unbalanced(Exception):
 def opening(game: Game[Any, Any], seats: Sequence[Seat], options: Mapping[str, OptionValue], luck: Luck) -> Turn:
     """Turn 0: the table set up."""
     rng = luck.rng(0)
-    state, events = game.setup(tuple(seats), options, rng)
+    state, events = game.setup(tuple(seats), dict(sorted(options.items())), rng)
     _balance(game, state)
     return Turn(0, state, events, rng.draws)
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.bots import Bot
 from pbem.game import Game
 from pbem.model import Ask
 from pbem.rng import Rng
@@ -116,4 +114,4 @@ def _traps(view: View, rng: Rng) -> list[str]:
     return lines
 
 
-BOTS: Mapping[str, Bot] = {"greedy": greedy}
+BOTS = {"greedy": greedy}

@@ -44,7 +44,7 @@ class Elfengold:
         miners = dict.fromkeys(seats, Miner(self.board.start_space, self.board.start_gold))
         stock = self.board.setup[len(seats)]
         facts = {"rocks": stock.rocks, "golds": stock.golds, "gold": self.board.start_gold, "options": dict(options)}
-        return State(0, miners, dict(options)), (Event("opened", facts),)
+        return State(0, tuple(seats), miners, dict(options)), (Event("opened", facts),)
 
     def moment(self, state: State) -> str:
         """The opening round, then rounds by number (2.4)."""
@@ -125,7 +125,7 @@ class Elfengold:
         if isinstance(options, tuple):
             return options
         miners = {seat: self._miner(facts["miners"][seat] or {}) for seat in facts["miners"]}
-        return State(facts.get("round", 1), miners, options, facts.get("quiet", 0))
+        return State(facts.get("round", 1), tuple(miners), miners, options, facts.get("quiet", 0))
 
     def _miner(self, facts: Facts) -> Miner:
         start = {"at": self.board.start_space, "gold": self.board.start_gold}

@@ -108,11 +108,16 @@ class State:
     """A position. ``round`` is the one orders are asked for, 0 the opening; ``quiet`` counts rounds without any."""
 
     round: int
+    seats: tuple[Seat, ...]
     miners: Mapping[Seat, Miner]
     options: Mapping[str, OptionValue]
     quiet: int = 0
     ended: str = ""
     """How the game ended, once it has: called by a player, or closed for want of orders."""
+
+    def __post_init__(self) -> None:
+        # A position read from JSON lists its miners by name; around the table they go in the order of seats.
+        object.__setattr__(self, "miners", {seat: self.miners[seat] for seat in self.seats})
 
     @property
     def numbered_hi(self) -> bool:

@@ -237,7 +237,7 @@ VERBS = (
         write=lambda order: f"MOVE {order.to}",
         help="Goes to a space. The way with the lowest toll is taken, then the shortest.",
         form="MOVE __",
-        examples=("MOVE N", "go to the hut", "move to N and dig with the pickaxe"),
+        examples=("MOVE N", "go to the hut"),
     ),
     Verb(
         name="stay",

@@ -51,7 +51,7 @@ def played(mine: Mine, state: State, sheets: Mapping[Seat, Sheet]) -> tuple[Stat
     now = Round(mine, table, state, plans, dict(state.miners))
     for step in STEPS:
         step(now)
-    after = State(state.round + 1, now.miners, state.options, 0 if plans else state.quiet + 1, now.ended)
+    after = State(state.round + 1, state.seats, now.miners, state.options, 0 if plans else state.quiet + 1, now.ended)
     return after, tuple(now.told)
 
 
