@@ -94,26 +94,8 @@ def a_tool(cursor: Cursor) -> Tool | Problem:
     return tool
 
 
-def shopping(cursor: Cursor) -> tuple[Buy, ...] | Problem:
-    """A shopping list: "2 shovels and a pickaxe", "1 PICKAXE 2 SHOVEL"."""
-    bought: list[Buy] = []
-    while True:
-        before = cursor.mark
-        while bought and cursor.skip(",", "and", "+", "plus", "/", ";"):
-            pass
-        if bought and (cursor.peek() is None or cursor.at_order()):
-            cursor.mark = before
-            return tuple(bought)
-        one = _some_tools(cursor)
-        if isinstance(one, Problem):
-            if not bought or (cursor.mark > before and one.code != "expected"):
-                return one
-            cursor.mark = before
-            return tuple(bought)
-        bought.append(one)
-
-
 def _some_tools(cursor: Cursor) -> Buy | Problem:
+    """An entry of a shopping list: "2 shovels", "a pickaxe"."""
     start, number = cursor.mark, 1
     cursor.skip("the", "my", "another")
     if not isinstance(read := read_count(cursor), Problem):
@@ -142,7 +124,7 @@ def space_readers(ids: Sequence[str]) -> dict[str, Reader]:
         space = one(cursor)
         return space if isinstance(space, Problem) else (space, cursor.span(start))
 
-    return {"space": one, "spaces": several(placed)}
+    return {"space": one, "spaces": several(placed, loose=True)}
 
 
 # ------------------------------------------------------------------ verbs
@@ -270,7 +252,7 @@ VERBS = (
 def grammar(spaces: Sequence[str], seats: Sequence[Seat]) -> Grammar:
     """How orders are written in this mine at this table."""
     readers: dict[str, Reader] = {
-        "shopping": shopping,
+        "shopping": several(_some_tools, loose=True),
         "tool": a_tool,
         "choice": phrase("YES, NO or IF LEADING", CHOICES),
         **space_readers(spaces),
