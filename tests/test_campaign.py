@@ -147,7 +147,7 @@ def test_a_folder_that_is_no_campaign(tmp_path: Path) -> None:
         assert not caught.value.damaged
 
 
-@pytest.mark.parametrize("gone", ["campaign.yaml", "seed", "turns/001", "turns/003/seal.json"])
+@pytest.mark.parametrize("gone", ["campaign.yaml", "turns", "turns/001", "turns/003/seal.json"])
 def test_half_deleted(campaign: Campaign, gone: str) -> None:
     """What is missing is named, and what to do about it."""
     played(campaign, 3)
@@ -244,6 +244,19 @@ def test_a_wrong_seed_is_noticed(campaign: Campaign) -> None:
 
     with pytest.raises(CampaignError, match="not the seed"):
         reopened(campaign).run(DUE, missing="nmr", really=True)
+
+
+def test_the_seed_may_be_kept_elsewhere(campaign: Campaign) -> None:
+    """A moderator who plays gives it away until a turn is run: everything else goes on without it."""
+    campaign.store.move("seed", "kept")
+    again = reopened(campaign)
+    filed(again, 1)
+
+    with pytest.raises(CampaignError, match="from whoever keeps it") as caught:
+        ran(again)
+    assert not caught.value.damaged
+    campaign.store.move("kept", "seed")
+    ran(reopened(campaign))
 
 
 def test_a_swallowed_line_of_the_log_is_written_again(campaign: Campaign) -> None:

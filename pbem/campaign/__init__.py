@@ -1,18 +1,22 @@
 """A campaign on a store: made, opened, pages filed, turns sealed, taken back and proven.
 
 It is told the time and never looks at a clock. Mistakes of people are problems; a folder that cannot be worked with is
-one ``CampaignError``.
+one ``CampaignError``. What is named here is imported when it is used, since a command needs little of it.
 """
 
-from pbem.campaign.answer import Fate, Receipt, State
-from pbem.campaign.book import Campaign
-from pbem.campaign.desk import Batch, Desk, Page
-from pbem.campaign.founding import create
-from pbem.campaign.rhythm import Deadline, Rhythm
-from pbem.campaign.sealed import SealedTurn
-from pbem.campaign.settings import NewCampaign, Person, Settings, person
-from pbem.campaign.undoing import Undone
-from pbem.store import CampaignError
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pbem.campaign.answer import Fate, Receipt, State
+    from pbem.campaign.book import Campaign
+    from pbem.campaign.desk import Batch, Desk, Page
+    from pbem.campaign.founding import create
+    from pbem.campaign.rhythm import Deadline, Rhythm
+    from pbem.campaign.sealed import SealedTurn
+    from pbem.campaign.settings import NewCampaign, Person, Settings, person
+    from pbem.campaign.undoing import Undone
+    from pbem.store import CampaignError
 
 __all__ = [
     "Batch",
@@ -33,3 +37,21 @@ __all__ = [
     "create",
     "person",
 ]
+
+HOMES = {
+    "answer": ("Fate", "Receipt", "State"),
+    "book": ("Campaign", "CampaignError"),
+    "desk": ("Batch", "Desk", "Page"),
+    "founding": ("create",),
+    "rhythm": ("Deadline", "Rhythm"),
+    "sealed": ("SealedTurn",),
+    "settings": ("NewCampaign", "Person", "Settings", "person"),
+    "undoing": ("Undone",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in HOMES.items():
+        if name in names:
+            return getattr(import_module(f"pbem.campaign.{home}"), name)
+    raise AttributeError(f"pbem.campaign has no {name}")

@@ -10,8 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from pbem.campaign import counter, journal, undoing
-from pbem.campaign.answer import Receipt, State
+from pbem.campaign import journal, undoing
 from pbem.campaign.desk import Batch, Desk, batch
 from pbem.campaign.rhythm import Deadline, following, stamp
 from pbem.campaign.sealed import SealedTurn, folder, read_seal
@@ -26,6 +25,7 @@ from pbem.store import CampaignError, Store
 from pbem.words import shown
 
 if TYPE_CHECKING:
+    from pbem.campaign.answer import Receipt, State
     from pbem.campaign.undoing import Undone
 
 Missing = Literal["wait", "nmr"]
@@ -131,6 +131,12 @@ class Campaign:
     @cached_property
     def seed(self) -> str:
         """The seed, checked against the digest that was published."""
+        if not self.store.has("seed"):
+            raise CampaignError(
+                "The file 'seed' is missing: without it no turn can be run or proven. "
+                "Put it back, from a copy or from whoever keeps it.",
+                damaged=False,
+            )
         seed = self.store.read("seed").decode("utf-8", "replace").strip()
         if digest(seed) != self._seal["campaign"]["seed_digest"]:
             raise CampaignError("The file 'seed' is not the seed this campaign began with. Put it back from a copy.")
@@ -154,10 +160,14 @@ class Campaign:
 
     def check(self, seat: Seat, text: str | Problem, source: str, now: datetime) -> Receipt:
         """The answer this page would get; files nothing."""
+        from pbem.campaign import counter
+
         return counter.answer(self, counter.Handed(seat, text, source, now), file=False)
 
     def file(self, seat: Seat, text: str | Problem, source: str, now: datetime) -> Receipt:
         """Lay a page on the desk and answer it."""
+        from pbem.campaign import counter
+
         with self.locked("file", now):
             return counter.answer(self, counter.Handed(seat, text, source, now), file=True)
 
@@ -167,6 +177,8 @@ class Campaign:
 
     def states(self) -> dict[Seat, State]:
         """How every seat stands in the present turn."""
+        from pbem.campaign import counter
+
         return counter.states(self)
 
     # ------------------------------------------------------------ turns
@@ -242,14 +254,13 @@ def _look(store: Store) -> None:
     """Whether there is a campaign at all, and nothing missing from it."""
     if not store.path("").is_dir():
         raise CampaignError(f"{store.root} is no campaign: there is no such folder.", damaged=False)
-    missing = [name for name in (PAPER, "turns", "seed") if not store.has(name)]
-    if len(missing) == 3 or (PAPER in missing and "turns" in missing):
+    missing = [name for name in (PAPER, "turns") if not store.has(name)]
+    if len(missing) == 2:
         advice = "A campaign is made with 'pbem new'."
         raise CampaignError(f"{store.root} is no campaign: it has no {PAPER}. {advice}", damaged=False)
     if missing:
         raise CampaignError(
-            f"{store.root} is half deleted: {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing. "
-            "Put what is missing back from a copy of this folder."
+            f"{store.root} is half deleted: {missing[0]} is missing. Put it back from a copy of this folder."
         )
 
 

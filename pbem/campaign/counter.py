@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.campaign import journal
 from pbem.campaign.answer import Fate, Receipt, State, otherwise, state_of
-from pbem.campaign.desk import Lying, Page, Reading
+from pbem.campaign.desk import Lying, Page, Reading, in_order
 from pbem.campaign.rhythm import left
 from pbem.model import Order, Problem, Seat, Sheet, Span, Unread, Verdict, Weight
 from pbem.printer import TemplateFault
@@ -21,8 +21,7 @@ LONGEST = 256 * 1024
 """Characters of a page that are kept; a longer one is refused and not kept."""
 
 
-@dataclass(frozen=True)
-class Handed:
+class Handed(NamedTuple):
     """A page as it is handed in; a problem instead of its text if it is none."""
 
     seat: Seat
@@ -56,11 +55,6 @@ def verdict(campaign: Campaign, sheet: Sheet) -> Verdict:
     return campaign.game.check(campaign.game.view(campaign.last.state, sheet.seat), sheet)
 
 
-def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Problems by line, each once."""
-    return tuple(sorted(dict.fromkeys(problems), key=lambda one: (one.span.line, one.span.col)))
-
-
 def answer(campaign: Campaign, handed: Handed, file: bool) -> Receipt:
     """Read a page, file it if asked to, and say all there is to say about it."""
     page = _page(handed)
@@ -72,7 +66,7 @@ def answer(campaign: Campaign, handed: Handed, file: bool) -> Receipt:
     reading = Reading(page, sheet, problems)
     objection = _objection(campaign, reading, turn)
     if objection is not None:
-        return _closed(campaign, handed, replace(reading, problems=(*problems, objection)), "not taken")
+        return _closed(campaign, handed, reading._replace(problems=(*problems, objection)), "not taken")
     if turn > campaign.number:
         return _kept(campaign, handed, reading, file)
     return _answered(campaign, handed, reading, file)
@@ -121,7 +115,7 @@ def _kept(campaign: Campaign, handed: Handed, reading: Reading, file: bool) -> R
     turn = reading.sheet.turn
     assert turn is not None
     if not reading.counts:
-        return _closed(campaign, handed, replace(reading, problems=_without_orders(reading)), "replaces nothing")
+        return _closed(campaign, handed, reading._replace(problems=_without_orders(reading)), "replaces nothing")
     name = _put(campaign, handed, reading.page, turn)[0] if file else ""
     ahead = Problem(
         "later-turn",
@@ -130,7 +124,7 @@ def _kept(campaign: Campaign, handed: Handed, reading: Reading, file: bool) -> R
         f"It is checked against the position when turn {turn} has come.",
         Weight.NOTE,
     )
-    reading = replace(reading, problems=(*reading.problems, ahead))
+    reading = reading._replace(problems=(*reading.problems, ahead))
     return replace(_closed(campaign, handed, reading, "kept for later" if file else "checked"), turn=turn, name=name)
 
 
@@ -139,16 +133,16 @@ def _answered(campaign: Campaign, handed: Handed, reading: Reading, file: bool) 
     if not reading.counts:
         if file:
             _put(campaign, handed, reading.page, campaign.number)
-        return _closed(campaign, handed, replace(reading, problems=_without_orders(reading)), "replaces nothing")
+        return _closed(campaign, handed, reading._replace(problems=_without_orders(reading)), "replaces nothing")
     told = verdict(campaign, reading.sheet)
-    reading = replace(reading, problems=in_order((*reading.problems, *told.problems, *_late(campaign, handed.now))))
+    reading = reading._replace(problems=in_order((*reading.problems, *told.problems, *_late(campaign, handed.now))))
     fate: Fate = "checked"
     name = ""
     if file:
         name, new = _put(campaign, handed, reading.page, campaign.number)
         fate = "filed" if new else "filed already"
     text, fault = _forecast(campaign, reading.sheet, told)
-    reading = replace(reading, problems=(*reading.problems, *fault))
+    reading = reading._replace(problems=(*reading.problems, *fault))
     return replace(_closed(campaign, handed, reading, fate), name=name, forecast=told.forecast, forecast_text=text)
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.campaign.rhythm import stamp, unstamp
 from pbem.grammar import Grammar
@@ -21,8 +20,7 @@ from pbem.store import Store
 NAME = re.compile(r"(?P<seat>[a-z][a-z0-9-]*)(?:\.(?P<number>[0-9]{1,6}))?\.txt", re.ASCII)
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """One page on the desk. ``fault`` is why it could not even be read as text."""
 
     seat: Seat
@@ -38,8 +36,7 @@ class Page:
         return page_name(self.seat, self.number)
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """A page once parsed, for the turn it lies under."""
 
     page: Page
@@ -57,8 +54,7 @@ class Reading:
         return not self.sheet.orders and bool(self.sheet.asides) and self.page.fault is None
 
 
-@dataclass(frozen=True)
-class Lying:
+class Lying(NamedTuple):
     """What lies on the desk from one seat: the page in force, the newest page, and those with words only."""
 
     force: Reading | None = None
@@ -163,8 +159,7 @@ class Desk:
         return told if isinstance(told, dict) else {}
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """The pages of a folder in the order they are to be filed, and the files that are none."""
 
     pages: tuple[tuple[Seat, str], ...]
@@ -191,6 +186,11 @@ def batch(names: Iterable[str], seats: Sequence[Seat]) -> Batch:
         message = f"{' and '.join(same)} are both page {number} of {seat}."
         problems.append(Problem("page", message, hint=hint, weight=Weight.AMBIGUOUS))
     return Batch(tuple(pages), tuple(problems))
+
+
+def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems by line, each once."""
+    return tuple(sorted(dict.fromkeys(problems), key=lambda one: (one.span.line, one.span.col)))
 
 
 def page_name(seat: Seat, number: int) -> str:

@@ -7,9 +7,9 @@ that comes twice is the first of the two.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 WRITTEN = re.compile(
@@ -30,8 +30,7 @@ def zone(name: str) -> ZoneInfo | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Rhythm:
+class Rhythm(NamedTuple):
     """How deadlines follow each other: so many hours apart by the wall clock, or on certain weekdays."""
 
     hours: int = 0
@@ -50,8 +49,7 @@ class Rhythm:
         return timedelta(days=7) / len(self.weekdays) if self.weekdays else timedelta(hours=self.hours)
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(NamedTuple):
     """A time as the wall clock of the campaign shows it, and the moment meant."""
 
     wall: datetime

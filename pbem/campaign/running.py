@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.campaign import journal
 from pbem.campaign.book import ran
-from pbem.campaign.counter import in_order
-from pbem.campaign.desk import Lying, page_name
+from pbem.campaign.desk import Lying, in_order, page_name
 from pbem.campaign.rhythm import left, stamp
 from pbem.campaign.sealed import SEAL, SealedTurn, folder
 from pbem.campaign.sealing import Draft, printed
@@ -31,8 +30,7 @@ FAR = timedelta(days=14)
 """How late a run may be before silence is laid to the clock rather than to the players."""
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(NamedTuple):
     """What is asked for: a turn by number, what to do about missing pages, against all doubts, into which folder."""
 
     now: datetime

@@ -24,7 +24,7 @@ from pbem.printer import Printer
 from pbem.report import as_html, as_text, report_for
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Draft:
     """A resolved turn and what its seal says of it, digests apart. ``words`` are pages without orders, by file name."""
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.campaign import journal
 from pbem.campaign.desk import Page
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 PAPER = "undo.json"
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(NamedTuple):
     """What is asked for; ``published``: reports went out by other ways than ``send``."""
 
     turn: int
@@ -53,8 +52,7 @@ class Undone:
     deadline: datetime | None
 
 
-@dataclass(frozen=True)
-class Again:
+class Again(NamedTuple):
     """How often a turn was taken back after its reports had gone out, and why the last time."""
 
     attempt: int = 0

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pbem.campaign.counter import in_order
-from pbem.campaign.desk import page_name
+from pbem.campaign.desk import in_order, page_name
 from pbem.campaign.running import earlier_letters
 from pbem.campaign.sealed import SEAL, SealedTurn, digest, folder, read_seal
 from pbem.campaign.sealing import Draft
@@ -86,8 +85,7 @@ def _strays(campaign: Campaign) -> Iterator[Problem]:
             yield _damage(f"turns/{name} does not belong to this campaign.")
 
 
-@dataclass(frozen=True)
-class _Pages:
+class _Pages(NamedTuple):
     """What the sealed pages of a turn say when read again."""
 
     sheets: Mapping[Seat, Sheet]
@@ -126,8 +124,7 @@ def _replay(campaign: Campaign, seals: Mapping[int, Mapping[str, Any]], reports:
         yield from _compare(campaign, sealed, _Draft(turn, pages, moment, before), reports)
 
 
-@dataclass(frozen=True)
-class _Draft:
+class _Draft(NamedTuple):
     """A turn as the replay has it."""
 
     turn: Turn
