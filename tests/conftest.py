@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from prompt import NOW, Typed
+
+from tests.prompt import NOW, Typed
 
 WATCHED = frozenset({"socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo"})
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 import pytest
-from prompt import Typed
 
 from pbem.commands import main
+from tests.prompt import Typed
 
 OPENING = "buy a pickaxe and two shovels\nrock at C, P\ngold at B, B, O\n"
 ROUND = "move to B\ndig with a shovel\nrocks at M and O\ngolds at C, C, D\n"

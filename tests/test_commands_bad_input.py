@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from prompt import Typed
 
 from pbem.store import Store
+from tests.prompt import Typed
 
 GOOD = "buy 2 shovels\nrock at C, P\ngold at B, B, O\n"
 SEATS = ("--seat", "ann=Ann", "--seat", "bob=Bob")

@@ -10,8 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from prompt import Typed
-from test_commands_bad_input import GOOD, tree
+
+from tests.prompt import Typed
+from tests.test_commands_bad_input import GOOD, tree
 
 HEAVY = {"jinja2", "pydantic", "yaml", "resvg_py", "smtplib", "email.message"}
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Face: TypeAlias = Literal["text", "html", "json", "svg", "png"]
 
+FACES = ("text", "html", "json", "svg", "png")
 SEALED_AS = {"text": "txt", "html": "html", "svg": "svg"}
 PNG_WIDTH = 1200
 
@@ -29,7 +30,7 @@ PNG_WIDTH = 1200
 @click.option("--seat", help="What this seat was told.")
 @click.option("--public", is_flag=True, help="What everybody was told (the default).")
 @click.option("--moderator", is_flag=True, help="Everything: orders, draws and secrets. The log keeps that you looked.")
-@click.option("--format", "face", type=click.Choice(["text", "html", "json", "svg", "png"]), default="text")
+@click.option("--format", "face", type=click.Choice(FACES), default="text", help="As text, page, data or picture.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write it into this file.")
 @clock
 def show(folder: str, turn: int | None, seat: str | None, face: Face, out: Path | None, **said: Any) -> None:
