@@ -58,7 +58,7 @@ _TOKEN = re.compile(
     r"|[.!…]+"
     r"|[^\w\s\"'`*_.!…]"
 )
-_KEYS = {"&": "and", "!=": "<>", "=>": "->"}
+_KEYS = {"&": "and", "@": "at", "!=": "<>", "=>": "->"}
 
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _TEENS = ("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
@@ -240,7 +240,15 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f\x7f\ufffe\uffff]")
 
 def binary(text: str) -> bool:
     """Whether this is no text: a NUL anywhere, or more than a stray control character."""
-    return "\x00" in text or len(_CONTROL.findall(text)) > len(text) // 100
+    return "\x00" in text or len(_CONTROL.findall(text, 0, MOST_BYTES)) > max(2, len(text) // 100)
+
+
+def is_too_long(text: str) -> bool:
+    """Whether a page is beyond all measure."""
+    if len(text) > MOST_BYTES:
+        return True
+    lines = lines_of(text)
+    return len(lines) - (not lines[-1]) > MOST_LINES
 
 
 def too_long(source: str) -> Problem:

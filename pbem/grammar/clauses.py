@@ -10,19 +10,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from pbem.grammar.cursor import Cursor, Reader, keys_of, span_of
+from pbem.grammar.cursor import TIMES, Cursor, Reader, keys_of, span_of
 from pbem.grammar.ordinary import ORDINARY, is_inflected
 from pbem.grammar.pattern import Step, Verb, compiled, first_words
 from pbem.model import NOWHERE, Order, Problem, Span, Unread, Weight
-from pbem.words import Word, count, listed, nearest, one_slip, quoted
+from pbem.words import BLANK, Word, count, listed, nearest, one_slip, quoted
 
 MOST_WORDS = 250
 MOST_NESTED = 40
 HARD = "."
 """Ends a sentence: what comes after it does not spoil what stood before."""
 ARTICLES = frozenset({"the", "my", "some", "all", "a", "an"})
-SILENT = frozenset({"the", ":", "->"})
-"""Counts for nothing inside an order: "move: N", "dig with the pickaxe"."""
+SILENT = frozenset({"the", "my", ":", "->"})
+"""Counts for nothing inside an order: "move: N", "dig with the pickaxe", "my rock at M"."""
 COURTESIES = ("please", "thanks", "thank you", "too", "as well", "again", "now", "instead")
 """What may follow an order and means nothing."""
 
@@ -148,7 +148,11 @@ class OrderLine:
     def _shown_by(self, at: int) -> int:
         """The word that shows which order begins here: behind numbers and articles."""
         last = min(at + 4, len(self.words))
-        while at < last and self.words[at].key not in self.lexicon.starts and _is_small(self.words[at]):
+        first = at
+        while at < last and self.words[at].key not in self.lexicon.starts:
+            times = at > first and self.words[at].key == TIMES
+            if not (times or _is_small(self.words[at])):
+                break
             at += 1
         return at
 
@@ -168,12 +172,17 @@ class OrderLine:
             if self._candidates(at):
                 begun = True
                 break
-            length = self._phrase(self.lexicon.leading, at)
+            length = 1 if self._joins(at) else self._phrase(self.lexicon.leading, at)
             if not length:
                 break
             at += length
         self._begun |= dict.fromkeys(passed, begun)
         return begun
+
+    def _joins(self, at: int) -> bool:
+        """Whether a joiner that is a word stands here."""
+        key = self.words[at].key
+        return key in self.lexicon.joining and key[0].isalpha()
 
     def slips(self, at: int) -> bool:
         """Whether a misspelt order seems to begin here."""
@@ -267,8 +276,7 @@ class OrderLine:
             for end, slots in self._matches(steps, at, stumbles):
                 past = end if inside else self._past(end)
                 if past is None or end <= at:
-                    problem = self._problem("unexpected", f"{quoted(self.words[end].text)} was not expected here.", end)
-                    stumbles.append(Stumble(end, problem))
+                    stumbles.append(Stumble(end, self._unexpected(end)))
                 else:
                     found.append((end, verb, slots))
         if not found:
@@ -276,6 +284,14 @@ class OrderLine:
         longest = max(end for end, _, _ in found)
         readings = [(verb, slots) for end, verb, slots in found if end == longest]
         return self._made(at, longest, readings, inside)
+
+    def _unexpected(self, at: int) -> Problem:
+        if at < len(self.words) and self.words[at].key == BLANK:
+            return replace(
+                self._problem("blank", "This blank is not filled in.", at), hint="Fill it in, or take it out."
+            )
+        said = quoted(self.words[at].text) if at < len(self.words) else "The end of the line"
+        return self._problem("unexpected", f"{said} was not expected here.", at)
 
     def _past(self, end: int) -> int | None:
         """Where the next order may begin if one ends here; None if it cannot end here."""

@@ -27,6 +27,10 @@ LISTING = (",", "and", "+", "plus", "/", ";", "|")
 """What stands between the items of a list."""
 
 
+TIMES = "x"
+"""May follow a number: "2 x rock"."""
+
+
 class Line(Protocol):
     """What a cursor knows of the orders around it."""
 
@@ -147,7 +151,7 @@ Reader: TypeAlias = Callable[[Cursor], Any]
 
 
 def read_count(cursor: Cursor) -> int | Problem:
-    """A whole number up to 999: "3", "three", "a"."""
+    """A whole number up to 999: "3", "three", "a", "2 x"."""
     word = cursor.peek()
     number = count(word) if word else None
     if number is None:
@@ -155,6 +159,7 @@ def read_count(cursor: Cursor) -> int | Problem:
             return Problem("number", "This number is too large.", word.span, "", Weight.UNREADABLE)
         return cursor.expected("a number")
     cursor.take()
+    cursor.skip(TIMES)
     return number
 
 

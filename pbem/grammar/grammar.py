@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from pbem.grammar.clauses import Lexicon
 from pbem.grammar.cursor import Cursor, Reader, keys_of, read_count, seat_reader
+from pbem.grammar.notes import told
 from pbem.grammar.ordinary import JOINERS, LEAD_INS
 from pbem.grammar.page import Reading, Shape
 from pbem.grammar.pattern import Verb
 from pbem.model import Order, Problem, Seat, Sheet
-from pbem.words import BLANK, MOST_BYTES, MOST_LINES, binary, lines_of, too_long, unreadable
+from pbem.words import BLANK, binary, fold, is_too_long, too_long, unreadable
 
 MANNERS = (
     "Write one order a line, or several with commas or 'and' between them; capitals do not matter. "
@@ -37,25 +38,40 @@ class Grammar:
     ignores: Sequence[str] = ()
     """Marks that count for nothing in order lines."""
 
+    whole: Collection[str] | None = None
+    """Words with a hyphen that stay one word, all others fall apart ("A-B" into three); None: all stay whole."""
+
     @cached_property
     def _shape(self) -> Shape:
         house: dict[str, Reader] = {"count": read_count, "seat": seat_reader(self.seats), "order": Cursor.order}
         lexicon = Lexicon(self.verbs, house | dict(self.readers), self.lead_ins, self.joiners)
         lines = [keys_of(line) for verb in self.verbs for line in verb.form.splitlines()]
-        forms = frozenset(keys for keys in lines if BLANK in keys)
-        return Shape(lexicon, self.seats, forms, frozenset(self.continuations), frozenset(self.ignores))
+        return Shape(
+            lexicon,
+            self.seats,
+            forms=frozenset(keys for keys in lines if BLANK in keys),
+            continuations=frozenset(self.continuations),
+            ignores=frozenset(self.ignores),
+            whole=None if self.whole is None else frozenset({*map(fold, self.whole), *self.seats}),
+        )
 
     def read(self, text: str, seat: Seat, source: str) -> tuple[Sheet, tuple[Problem, ...]]:
         """A page to a sheet, and all there is to say about it."""
-        if len(text) > MOST_BYTES or text.count("\n") > MOST_LINES:
-            return Sheet(seat, text=""), (too_long(source),)
-        if binary(text) or len(lines_of(text)) > MOST_LINES:
-            return Sheet(seat, text=""), (unreadable(source) if binary(text) else too_long(source),)
-        reading = Reading(self._shape, source)
+        fault = unreadable(source) if binary(text) else too_long(source) if is_too_long(text) else None
+        if fault is not None:
+            return Sheet(seat), (fault,)
+        reading = Reading(self._shape, seat, source)
         reading.page(text)
-        turn = reading.turns[0] if len(set(reading.turns)) == 1 else None
-        sheet = Sheet(seat, tuple(reading.orders), text, tuple(reading.asides), turn, all(reading.finals))
-        return sheet, reading.told()
+        torn = len(reading.turns) > 1
+        sheet = Sheet(
+            seat,
+            orders=() if torn else tuple(reading.orders),
+            text=text,
+            asides=tuple(reading.asides),
+            turn=None if torn else next(iter(reading.turns), None),
+            final=False not in reading.finals,
+        )
+        return sheet, told(reading)
 
     def write(self, orders: Iterable[Order]) -> str:
         """Orders as a page, a line each, that reads back equal."""
