@@ -88,8 +88,9 @@ _tool = phrase("a tool", TOOLS)
 
 
 def a_tool(cursor: Cursor) -> Tool | Problem:
-    """One tool by name: "the pickaxe", "my shovel"."""
+    """One tool by name: "the pickaxe", "my last shovel"."""
     cursor.skip("the", "a", "my", "one")
+    cursor.skip("last", "only", "other", "new", "one", "remaining")
     tool: Tool | Problem = _tool(cursor)
     return tool
 
