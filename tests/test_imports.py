@@ -34,13 +34,13 @@ TIERS = (
 RULES_SHARE = "pbem.rules.elfen"
 """What the elf games have in common, and the one thing a game may take from beside it."""
 
-WORLD = frozenset(
-    ["asyncio", "datetime", "glob", "http", "io", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil"]
-    + ["smtplib", "socket", "ssl", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo"]
-)
+CHANCE = frozenset({"random", "secrets", "uuid"})
+CLOCK = frozenset({"datetime", "time", "zoneinfo"})
+DISK = frozenset({"glob", "io", "os", "pathlib", "shutil", "subprocess", "sys", "tempfile"})
+NETWORK = frozenset({"asyncio", "http", "multiprocessing", "smtplib", "socket", "ssl", "threading", "urllib"})
+WORLD = CHANCE | CLOCK | DISK | NETWORK
 """What rules may never import: the clock, the disk, the network, unlabelled chance."""
 
-CHANCE = frozenset({"random", "secrets", "uuid"})
 CLOCKS = frozenset({"now", "utcnow", "today", "time_ns", "monotonic", "perf_counter", "localtime", "gmtime", "ctime"})
 
 
@@ -59,7 +59,12 @@ def _imports(tree: ast.Module) -> Iterator[str]:
             assert node.level == 0, "imports name whole paths"
             module = node.module or ""
             yield module
-            yield from (f"{module}.{alias.name}" for alias in node.names if module.startswith("pbem"))
+            yield from filter(_is_module, (f"{module}.{alias.name}" for alias in node.names))
+
+
+def _is_module(name: str) -> bool:
+    path = CHECKOUT.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
 
 
 def _tier(module: str) -> tuple[int, str] | None:

@@ -86,15 +86,15 @@ def helps(table: Table) -> tuple[str, ...]:
             complaints.append(f"the verb '{verb.name}' has no example")
         for example in verb.examples:
             sheet, problems = table.grammar.read(example, table.seats[0], "example.txt")
-            if any(problem.refuses for problem in problems) or not _are(sheet.orders, verb.writes):
+            if any(problem.refuses for problem in problems) or not _among(sheet.orders, verb.writes):
                 complaints.append(f"the example '{example}' does not read as '{verb.name}'")
     asks = [(turn, ask) for turn in table.turns for ask in table.game.awaiting(turn.state).values()]
     complaints += [f"turn {turn.number}: an ask without a prompt" for turn, ask in asks if not ask.prompt]
     return tuple(dict.fromkeys(complaints))
 
 
-def _are(orders: tuple[object, ...], writes: type | tuple[type, ...]) -> bool:
-    return bool(orders) and all(isinstance(order, writes) for order in orders)
+def _among(orders: tuple[object, ...], writes: type | tuple[type, ...]) -> bool:
+    return any(isinstance(order, writes) for order in orders)
 
 
 def rulings(game: Game[Any, Any], cases: Path) -> tuple[str, ...]:
