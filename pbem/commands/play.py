@@ -294,6 +294,9 @@ def _run_lines(campaign: Campaign, sealed: SealedTurn, folder: str, out: Path | 
         return
     at = quoted(folder)
     yield f"The reports are in {folder}/turns/{sealed.number:03}/reports."
+    if sealed.attempt:
+        yield "It corrects what was told before, and its reports and letters say so."
+        yield f"See what has changed before you send: pbem show {at} --turn {sealed.number} --seat SEAT --changes"
     if campaign.outcome:
         yield "The game is over."
     else:

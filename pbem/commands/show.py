@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from datetime import datetime
+from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -31,6 +32,7 @@ PNG_WIDTH = 1200
 @click.option("--public", is_flag=True, help="What everybody was told (the default).")
 @click.option("--moderator", is_flag=True, help="Everything: orders, draws and secrets. The log keeps that you looked.")
 @click.option("--format", "face", type=click.Choice(FACES), default="text", help="As text, page, data or picture.")
+@click.option("--changes", is_flag=True, help="How a corrected report differs from the one taken back.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write it into this file.")
 @clock
 def show(folder: str, turn: int | None, seat: str | None, face: Face, out: Path | None, **said: Any) -> None:
@@ -39,10 +41,12 @@ def show(folder: str, turn: int | None, seat: str | None, face: Face, out: Path 
         stop("Choose one of --seat, --public and --moderator.", USAGE)
     campaign = opened(folder)
     sealed = sealed_turn(campaign, turn)
-    if said["moderator"]:
+    if said["changes"]:
+        content = difference(campaign, sealed, _reader(campaign, seat)).encode()
+    elif said["moderator"]:
         content = _everything(campaign, sealed, face, said["now"])
     else:
-        content = paper(campaign, sealed, known_seat(campaign, seat) if seat is not None else None, face)
+        content = paper(campaign, sealed, _reader(campaign, seat), face)
     if out is not None:
         write_out(out, content)
         say(f"Written: {out}")
@@ -50,6 +54,10 @@ def show(folder: str, turn: int | None, seat: str | None, face: Face, out: Path 
         stop("A PNG is no text for the screen. Add --out map.png.", USAGE)
     else:
         click.echo(content, nl=False)
+
+
+def _reader(campaign: Campaign, seat: str | None) -> Seat | None:
+    return None if seat is None else known_seat(campaign, seat)
 
 
 def sealed_turn(campaign: Campaign, turn: int | None) -> SealedTurn:
@@ -77,6 +85,26 @@ def paper(campaign: Campaign, sealed: SealedTurn, reader: Seat | None, face: Fac
     from pbem.picture import png
 
     return png(content.decode(), PNG_WIDTH)
+
+
+def earlier(campaign: Campaign, sealed: SealedTurn, reader: Seat | None) -> str | None:
+    """What a reader was told of this turn before it was last taken back; nothing if it never was."""
+    store, name = campaign.store, f"{sealed.number:03}/reports/{reader or 'public'}.txt"
+    places = [f"undone/{place}" for place in store.names("undone") if store.has(f"undone/{place}/{name}")]
+    if not places:
+        return None
+    last = max(places, key=lambda place: int(json.loads(store.read(f"{place}/undo.json"))["order"]))
+    return store.read(f"{last}/{name}").decode("utf-8", "replace")
+
+
+def difference(campaign: Campaign, sealed: SealedTurn, reader: Seat | None) -> str:
+    """The lines in which a corrected report differs from the one that was taken back."""
+    before = earlier(campaign, sealed, reader)
+    if before is None:
+        stop(f"Turn {sealed.number} was never taken back, so that nothing has changed.")
+    after = sealed.read(f"reports/{reader or 'public'}.txt").decode()
+    lines = unified_diff(before.splitlines(), after.splitlines(), "taken back", "now", n=1, lineterm="")
+    return "\n".join(lines) + "\n" if before != after else "Nothing has changed.\n"
 
 
 def _everything(campaign: Campaign, sealed: SealedTurn, face: Face, now: datetime) -> bytes:
