@@ -27,6 +27,9 @@ LISTING = (",", "and", "+", "plus", "/", ";", "|")
 """What stands between the items of a list."""
 
 
+POLITE = ("please", "thanks", "thank")
+"""May follow a list and is no item of it."""
+
 TIMES = "x"
 """May follow a number: "2 x rock"."""
 
@@ -240,11 +243,11 @@ def several(item: Reader, between: Sequence[str] = LISTING, loose: bool = False,
 
 
 def _breaks(cursor: Cursor, before: int) -> bool:
-    """Whether the list is over where an item could not be read: a misspelt order comes next."""
+    """Whether the list is over where an item could not be read: a misspelt order comes next, or a "please"."""
     stumbled, cursor.mark = cursor.mark, before
     while cursor.key() in (*LISTING, "then"):
         cursor.take()
-    over = cursor.at_slip()
+    over = cursor.at_slip() or cursor.key() in POLITE
     cursor.mark = stumbled
     return over
 
