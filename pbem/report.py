@@ -226,7 +226,8 @@ def local_time(moment: datetime, zone: str) -> str:
 
     local = moment.astimezone(ZoneInfo(zone))
     day = f"{WEEKDAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]} {local.year}"
-    return f"{day}, {local.hour:02}:{local.minute:02} ({zone}, UTC{_offset(local)})"
+    place = zone if zone == "UTC" else f"{zone}, UTC{_offset(local)}"
+    return f"{day}, {local.hour:02}:{local.minute:02} ({place})"
 
 
 def _offset(local: datetime) -> str:

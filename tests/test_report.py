@@ -253,6 +253,7 @@ def test_deadlines_are_told_in_each_readers_own_zone() -> None:
     [
         ("2027-03-28T00:59", "Europe/London", "Sunday 28 March 2027, 00:59 (Europe/London, UTC+0)"),
         ("2027-03-28T01:00", "Europe/London", "Sunday 28 March 2027, 02:00 (Europe/London, UTC+1)"),
+        ("2027-01-01T00:00", "UTC", "Friday 1 January 2027, 00:00 (UTC)"),
         ("2027-01-01T00:00", "Asia/Kolkata", "Friday 1 January 2027, 05:30 (Asia/Kolkata, UTC+5:30)"),
         ("2027-01-01T00:00", "America/St_Johns", "Thursday 31 December 2026, 20:30 (America/St_Johns, UTC-3:30)"),
     ],
