@@ -58,7 +58,7 @@ _TOKEN = re.compile(
     r"|[.!…]+"
     r"|[^\w\s\"'`*_.!…]"
 )
-_KEYS = {"&": "and", "@": "at", "!=": "<>", "=>": "->"}
+_KEYS = {"&": "and", "@": "at", "!=": "<>"}
 
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _TEENS = ("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
@@ -120,12 +120,22 @@ def words(line: str, source: str, number: int) -> tuple[Word, ...]:
         if key == "#":
             break
         if not key[0].isalnum():
-            key = "." if key[0] in ".!…" else "->" if key[-1] == ">" and len(key) > 1 and key[0] in "-=" else key
-            key = BLANK if key[0] == "_" else _KEYS.get(key, key)
+            key = _mark(key)
         if starts is not None:
             first, last = bisect_right(starts, first) - 1, bisect_right(starts, last - 1)
         found.append(Word(line[first:last], key, Span(source, number, first + 1, last + 1)))
     return tuple(found)
+
+
+def _mark(written: str) -> str:
+    """The key of a mark."""
+    if written in _KEYS:
+        return _KEYS[written]
+    if written[0] in ".!…":
+        return "."
+    if written[0] in "-=" and written[-1] == ">":
+        return "->"
+    return BLANK if written[0] == "_" else written
 
 
 def _starts(folds: Sequence[str]) -> list[int]:
