@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from pbem.grammar import Cursor, Grammar, Reader, Verb, phrase, read_count, several
 from pbem.model import NOWHERE, Order, Problem, Seat, Span, Weight
+from pbem.words import BLANK
 
 Tool: TypeAlias = Literal["shovel", "pickaxe"]
 Kind: TypeAlias = Literal["rock", "gold"]
@@ -15,6 +16,7 @@ Choice: TypeAlias = Literal["yes", "no", "if leading"]
 Placed: TypeAlias = tuple[tuple[str, Span], ...]
 """Spaces as listed, each with where it was written."""
 
+AT = ("at", "on", "in")
 MOST_LAID = 12
 """More counters than anybody has; what is ordered beyond is refused one by one."""
 
@@ -95,9 +97,12 @@ def a_tool(cursor: Cursor) -> Tool | Problem:
     return tool
 
 
-def _some_tools(cursor: Cursor) -> Buy | Problem:
-    """An entry of a shopping list: "2 shovels", "a pickaxe"."""
+def _some_tools(cursor: Cursor) -> Buy | Problem | None:
+    """An entry of a shopping list: "2 shovels", "a pickaxe"; None where a blank of the form was left blank."""
     start, number = cursor.mark, 1
+    if cursor.skip(BLANK):
+        tool = _tool(cursor)
+        return tool if isinstance(tool, Problem) else None
     cursor.skip("the", "my", "another")
     if not isinstance(read := read_count(cursor), Problem):
         number = read
@@ -117,15 +122,55 @@ def space_readers(ids: Sequence[str]) -> dict[str, Reader]:
         cursor.skip("the")
         cursor.skip("space", "square")
         space: str | Problem = named(cursor)
-        return space
+        return _not_a_space(cursor, space, ids) if isinstance(space, Problem) else space
 
-    def placed(cursor: Cursor) -> tuple[str, Span] | Problem:
-        cursor.skip("at", "on", "in")
+    def placed(cursor: Cursor) -> Placed | Problem:
+        times = _so_many_at(cursor)
+        cursor.skip(*AT)
         start = cursor.mark
         space = one(cursor)
-        return space if isinstance(space, Problem) else (space, cursor.span(start))
+        if isinstance(space, Problem):
+            return space
+        place = cursor.span(start)
+        return ((space, place),) * (times or _so_often(cursor))
 
-    return {"space": one, "spaces": several(placed, loose=True)}
+    listed = several(placed, loose=True)
+
+    def all_placed(cursor: Cursor) -> Placed | Problem:
+        entries = listed(cursor)
+        return entries if isinstance(entries, Problem) else tuple(place for entry in entries for place in entry)
+
+    return {"space": one, "spaces": all_placed}
+
+
+def _so_many_at(cursor: Cursor) -> int:
+    """The number in "F and 2 at J"; 0, and nothing taken, where there is none."""
+    start, article = cursor.mark, cursor.key() in ("a", "an")
+    number = read_count(cursor)
+    if article or isinstance(number, Problem) or not number or cursor.key() not in AT:
+        cursor.mark = start
+        return 0
+    return min(number, MOST_LAID)
+
+
+def _so_often(cursor: Cursor) -> int:
+    """How often the space before counts: "J twice", "J x2"."""
+    for often, names in ((2, ("twice", "x2")), (3, ("thrice", "x3"))):
+        if cursor.skip(*names):
+            return often
+    return 1
+
+
+def _not_a_space(cursor: Cursor, problem: Problem, ids: Sequence[str]) -> Problem:
+    """What helps where a route or letters without commas stand for a space."""
+    letters = cursor.key().upper()
+    if problem.code != "unknown" or "Did you" in problem.hint:
+        return problem
+    if "-" in letters:
+        return replace(problem, hint="Name one space only: the one where the move ends, or one for each counter.")
+    if len(letters) > 1 and all(letter in ids for letter in letters):
+        return replace(problem, hint=f"Put commas between the letters: '{', '.join(letters)}'.")
+    return problem
 
 
 # ------------------------------------------------------------------ verbs
@@ -135,8 +180,11 @@ def _laid(kind: Kind) -> Callable[..., tuple[Lay, ...] | Problem]:
     """One counter for each space, or all of a number on a single one; what fits neither is asked back (9.8)."""
 
     def makes(spaces: Placed, count: int | None = None, span: Span = NOWHERE) -> tuple[Lay, ...] | Problem:
+        if count == 0:
+            hint = "Leave the line out, or say how many."
+            return Problem("number", f"There is nothing to lay: 0 {kind} counters.", span, hint, Weight.AMBIGUOUS)
         if count is not None and count != len(spaces):
-            if len(spaces) > 1 or count == 0:
+            if len(spaces) > 1:
                 message = f"{count} {kind} counters do not fit {len(spaces)} spaces."
                 hint = "Name one space for each counter, or one space for all."
                 return Problem("number", message, span, hint, Weight.AMBIGUOUS)
@@ -172,6 +220,11 @@ def _plays_on(span: Span = NOWHERE) -> End:
     return End("no", span=span)
 
 
+def _does_not_dig(span: Span = NOWHERE) -> Problem:
+    message = "No order is needed for this: a miner digs only with a DIG line."
+    return Problem("not-digging", message, span, weight=Weight.NOTE)
+
+
 def _bare_end(span: Span = NOWHERE) -> Problem:
     hint = "Write END YES, END NO or END IF LEADING; the foot of a page needs no word."
     message = "END alone may mean the end of the game or of the page."
@@ -191,6 +244,17 @@ def _end_verb(patterns: tuple[str, ...], makes: Callable[..., End | Problem], ta
     )
 
 
+DIGGING = Verb(
+    name="dig",
+    patterns=("dig [here|there] [with|using|:] <tool>", "dig [here|there]"),
+    makes=lambda tool=None, span=NOWHERE: Dig(tool, span=span),
+    writes=Dig,
+    write=lambda order: f"DIG {order.tool.upper()}" if order.tool else "DIG",
+    help="Digs where your move ends, if a counter lies there. With no tool named: with a shovel, if you have one.",
+    form="DIG __",
+    examples=("DIG PICKAXE", "dig with the shovel"),
+)
+
 VERBS = (
     Verb(
         name="borrow",
@@ -205,7 +269,7 @@ VERBS = (
     Verb(
         name="buy",
         patterns=("buy|purchase [:] <shopping>",),
-        makes=lambda shopping, span=NOWHERE: shopping,
+        makes=lambda shopping, span=NOWHERE: tuple(buy for buy in shopping if buy),
         writes=Buy,
         write=lambda order: f"BUY {order.number} {order.tool.upper()}",
         help="Buys tools one by one in the order written: a shovel for 1 gold, a pickaxe for 3; at most 5 in all.",
@@ -214,7 +278,7 @@ VERBS = (
     ),
     Verb(
         name="move",
-        patterns=("move|go|walk [:] [back|down|up] [to|into] <space>",),
+        patterns=("move|go|walk [:] [back] [down|up|over] [to|into] <space>",),
         makes=lambda space, span=NOWHERE: Move(space, span=span),
         writes=Move,
         write=lambda order: f"MOVE {order.to}",
@@ -224,7 +288,7 @@ VERBS = (
     ),
     Verb(
         name="stay",
-        patterns=("stay|remain [here|there|put]",),
+        patterns=("stay|remain [here|there|put]", "don't|dont move", "do not move"),
         makes=Stay,
         writes=Stay,
         write=lambda order: "STAY",
@@ -232,15 +296,12 @@ VERBS = (
         form="[ ] STAY",
         examples=("STAY",),
     ),
-    Verb(
-        name="dig",
-        patterns=("dig [here|there] [with|using|:] <tool>", "dig [here|there]"),
-        makes=lambda tool=None, span=NOWHERE: Dig(tool, span=span),
-        writes=Dig,
-        write=lambda order: f"DIG {order.tool.upper()}" if order.tool else "DIG",
-        help="Digs where your move ends, if a counter lies there. With no tool named: with a shovel, if you have one.",
-        form="DIG __",
-        examples=("DIG PICKAXE", "dig with the shovel"),
+    DIGGING,
+    replace(
+        DIGGING,
+        name="dig-also",
+        patterns=("don't|dont dig [here|there]", "do not dig [here|there]"),
+        makes=_does_not_dig,
     ),
     _laying("rock", "rock|rocks|stone|stones"),
     _laying("gold", "gold|golds"),
@@ -255,7 +316,7 @@ def grammar(spaces: Sequence[str], seats: Sequence[Seat]) -> Grammar:
     readers: dict[str, Reader] = {
         "shopping": several(_some_tools, loose=True),
         "tool": a_tool,
-        "choice": phrase("YES, NO or IF LEADING", CHOICES),
+        "choice": phrase("a choice", CHOICES),
         **space_readers(spaces),
     }
     return Grammar(verbs=VERBS, readers=readers, seats=tuple(seats))
@@ -264,6 +325,9 @@ def grammar(spaces: Sequence[str], seats: Sequence[Seat]) -> Grammar:
 def taken_words(spaces: Sequence[str]) -> frozenset[str]:
     """Words of order lines and spaces, which cannot name a seat."""
     plain = "place lay put hide my rock rocks stone stones gold golds counter counters at on in to buy purchase move go"
-    more = "walk back down up into stay remain here there dig with using end game do not dont borrow troll hut home me"
+    more = (
+        "walk back down up over into stay remain here there dig with using end game do not dont borrow troll hut home"
+    )
+    rest = "me twice thrice"
     words = {word for name in (*TOOLS, *CHOICES) for word in name.split()}
-    return frozenset({*plain.split(), *more.split(), *words, *(space.lower() for space in spaces)})
+    return frozenset({*plain.split(), *more.split(), *rest.split(), *words, *(space.lower() for space in spaces)})

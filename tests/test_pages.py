@@ -1,0 +1,78 @@
+"""Order pages as people write them, each with the orders or the answer that should come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from pbem.game import GameInfo, game_info
+from pbem.grammar import Grammar
+from pbem.model import Unread
+from pbem.words import shown
+
+PAGES = Path(__file__).parent / "pages"
+SEATS = ("ann", "bob", "cy")
+FEWEST = 60
+
+
+def pages(game: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """Every page of a game's folder, with a name for it."""
+    files = sorted((PAGES / game).glob("*.yaml"))
+    return [(f"{file.stem}: {row['name']}", row) for file in files for row in yaml.safe_load(file.read_text("utf-8"))]
+
+
+@cache
+def grammar(game: str) -> Grammar:
+    """How orders of a game are written at the table of these pages."""
+    info = game_info(game)
+    assert isinstance(info, GameInfo)
+    return info.load().grammar(SEATS)
+
+
+ELFENGOLD = pages("elfengold")
+
+
+@pytest.mark.parametrize("row", [row for _, row in ELFENGOLD], ids=[name for name, _ in ELFENGOLD])
+def test_page(row: Mapping[str, Any]) -> None:
+    """A page gives these orders, words to others and problems, with caret and suggestion as its writer sees them."""
+    reading = grammar("elfengold")
+    sheet, problems = reading.read(row["page"], "ann", "ann.txt")
+    orders = [order for order in sheet.orders if not isinstance(order, Unread)]
+    assert row["orders"] == reading.write(orders).splitlines()
+    told = [
+        {
+            "code": problem.code,
+            "weight": problem.weight.value,
+            "line": problem.span.line,
+            "col": problem.span.col,
+            "shown": f"{shown(problem, row['page'])}\n",
+        }
+        for problem in problems
+    ]
+    assert row.get("problems", []) == told
+    asides = [[part for part in (aside.kind, aside.name, aside.text) if part] for aside in sheet.asides]
+    assert row.get("asides", []) == asides
+    assert row.get("turn") == sheet.turn
+    assert row.get("final", True) is sheet.final
+
+
+@pytest.mark.parametrize("row", [row for _, row in ELFENGOLD], ids=[name for name, _ in ELFENGOLD])
+def test_written_back(row: Mapping[str, Any]) -> None:
+    """Orders written in canonical form read back as the same orders, with nothing to say about them."""
+    page = "".join(f"{line}\n" for line in row["orders"])
+    sheet, problems = grammar("elfengold").read(page, "ann", "ann.txt")
+    assert page == grammar("elfengold").write(sheet.orders)
+    assert not row["orders"] or not problems
+
+
+def test_there_are_enough_pages() -> None:
+    """At least sixty pages, half of them with faults, none under the name of another."""
+    faulty = [name for name, row in ELFENGOLD if row.get("problems")]
+    assert len(ELFENGOLD) >= FEWEST
+    assert len(faulty) * 2 >= len(ELFENGOLD)
+    assert len({name for name, _ in ELFENGOLD}) == len(ELFENGOLD)
