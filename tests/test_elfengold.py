@@ -1,0 +1,136 @@
+"""Elfengold as printed: the mine, its tables, and the worked rounds played through as one game."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from test_cases import ALL, Case, check_events, info_of, play, seats_part
+
+from pbem.engine import Luck, Turn, opening, run_turn
+from pbem.game import to_json
+from pbem.model import Sheet
+from pbem.rules.elfengold import Elfengold
+from pbem.rules.elfengold.mine import Mine, Miner
+from pbem.rules.elfengold.plan import allowance, way
+
+TOUR = ("HUT", *"ABCDEFGHIJKLMNOP", "BASKET")
+NUMBERS = (None, 1, 2, 1, 2, 3, 2, 3, None, None, 4, 5, 4, 6, 8, 7, 5, None)
+BY_LADDER = {space: distance for distance, space in enumerate(TOUR)}
+BY_BASKET = {space: len(TOUR) - distance for distance, space in enumerate(TOUR) if distance}
+HOME = {
+    **{"A": 1, "B": 2, "C": 3, "D": 4, "E": 5, "F": 6, "G": 7, "H": 8, "I": 9, "J": 8},
+    **{"K": 7, "L": 6, "M": 5, "N": 4, "O": 3, "P": 2, "BASKET": 1},
+}
+COUNTS = (
+    {"A": 1, "B": 3, "C": 3, "E": 1, "M": 1, "N": 3, "O": 1, "P": 2},
+    {"A": 1, "C": 4, "D": 2, "E": 1, "M": 1, "N": 2, "O": 2, "P": 2},
+    {"A": 1, "B": 2, "C": 1, "D": 3, "E": 3, "F": 2, "N": 1, "O": 1, "P": 1},
+    {"A": 1, "B": 1, "C": 2, "D": 2, "E": 2, "F": 2, "G": 2, "K": 1, "L": 1},
+)
+"""Counters on the spaces after each of the worked rounds."""
+
+WORKED = tuple(case for case in ALL if case.game == "elfengold" and case.file == "worked.yaml")
+
+
+@pytest.fixture(scope="module")
+def game() -> Elfengold:
+    """The game in the box."""
+    return Elfengold(info_of("elfengold"))
+
+
+@pytest.fixture(scope="module")
+def board(game: Elfengold) -> Mine:
+    """Its board."""
+    return game.board
+
+
+def test_seventeen_spaces_and_the_hut(board: Mine) -> None:
+    """The tour is the Hut, sixteen letters and the basket, each with its number."""
+    assert TOUR == board.ids
+    assert tuple(range(18)) == tuple(space.order for space in board.spaces)
+    assert dict(zip(TOUR, NUMBERS, strict=True)) == board.numbers(False)
+    assert dict(zip(TOUR, NUMBERS, strict=True)) | {"H": 3, "I": 4} == board.numbers(True)
+
+
+def test_links_close_the_tour(board: Mine) -> None:
+    """Each space is linked to the next and the basket to the Hut; only the basket down costs gold."""
+    assert {*pairwise(TOUR), ("BASKET", "HUT")} == {(link.a, link.b) for link in board.links}
+    assert {("BASKET", 0, 5)} == {(link.a, link.toll, link.toll_back) for link in board.links if link.type == "basket"}
+    assert {0} == {toll for link in board.links if link.type != "basket" for toll in (link.toll, link.toll_back)}
+
+
+@pytest.mark.parametrize("space", TOUR[1:])
+def test_distances_from_the_hut(board: Mine, space: str) -> None:
+    """By the ladder free, by the basket for 5 gold, as the table of distances says."""
+    paths = {(path.spaces, path.toll) for path in board.ways.within("HUT", 17)[space]}
+    assert {(BY_LADDER[space], 0), (BY_BASKET[space], 5)} == paths
+
+
+@pytest.mark.parametrize("space", HOME)
+def test_distances_home(board: Mine, space: str) -> None:
+    """The shortest way home is free from everywhere."""
+    assert (HOME[space], 0) == min((path.spaces, path.toll) for path in board.ways.within(space, 9)["HUT"])
+
+
+@pytest.mark.parametrize(
+    ("tools", "spaces", "by_ladder", "by_basket"),
+    [(0, 0, "", ""), (1, 5, "ABCDE", "MNOP"), (2, 4, "ABCD", "NOP"), (3, 3, "ABC", "OP"), (4, 2, "AB", "P"), (5, 2, "AB", "P")],
+)  # fmt: skip
+def test_first_round_reach(board: Mine, tools: int, spaces: int, by_ladder: str, by_basket: str) -> None:
+    """Tools carried against spaces reached from the Hut; the basket adds the far end for 5 gold."""
+    poor, rich = Miner("HUT", 4, shovels=tools), Miner("HUT", 5, shovels=tools)
+    assert spaces == allowance(board, rich)
+    assert set(by_ladder) == {space for space in TOUR if len(space) == 1 and way(board, poor, space)}
+    assert set(by_ladder + by_basket) == {space for space in TOUR if len(space) == 1 and way(board, rich, space)}
+
+
+@pytest.mark.parametrize(("players", "rocks", "golds"), [(2, 2, 4), (3, 2, 3), (4, 1, 3), (5, 1, 2), (6, 1, 2)])
+def test_counters_by_players(board: Mine, players: int, rocks: int, golds: int) -> None:
+    """The stock of counters depends on the number of players."""
+    stock = board.setup[players]
+    assert (rocks, golds, rocks + golds) == (stock.rocks, stock.golds, stock.counters)
+
+
+def test_prices_and_limits(board: Mine) -> None:
+    """The tables of tools, loan and end."""
+    assert {"shovel": (1, 1, 1), "pickaxe": (3, 2, 3)} == {
+        name: (tool.price, tool.dig_multiplier, tool.final_value) for name, tool in board.tools.items()
+    }
+    assert ("HUT", 10, 5, 50) == (board.start_space, board.start_gold, board.tool_limit, board.end_option_gold)
+    assert (5, 5) == (board.loan.amount, board.loan.only_if_gold_below)
+
+
+def worked_turns(game: Elfengold) -> list[tuple[Case, Turn]]:
+    """The worked rounds as one game from its set-up, each round from the position the one before left."""
+    seats = ("ann", "bob", "cy")
+    options = game.info.settle_options({})
+    assert isinstance(options, dict)
+    turn, played = opening(game, seats, options, Luck("worked")), []
+    grammar = game.grammar(seats)
+    for case in WORKED[: len(COUNTS)]:
+        pages = case.facts["orders"]
+        sheets: dict[str, Sheet] = {seat: grammar.read(pages[seat], seat, f"{seat}.txt")[0] for seat in seats}
+        turn = run_turn(game, turn, sheets, Luck("worked"))
+        played.append((case, turn))
+    return played
+
+
+def test_worked_rounds_are_one_game(game: Elfengold) -> None:
+    """Rounds 0 to 3 played on from the opening bring out what each worked round says by itself."""
+    for number, (case, turn) in enumerate(worked_turns(game)):
+        position = to_json(game, turn.state)
+        assert number + 1 == position["round"]
+        check_events(case.facts["expect"], turn.events)
+        for seat in ("ann", "bob", "cy"):
+            expected = case.facts["expect"]["state"][seat]
+            assert expected == {key: seats_part(position, seat)[key] for key in expected}
+        assert play(case).turn.state == turn.state
+
+
+@pytest.mark.parametrize("number", range(len(COUNTS)))
+def test_counters_on_the_board_after_worked_rounds(game: Elfengold, number: int) -> None:
+    """The open count of counters on each space, and no space besides."""
+    _, turn = worked_turns(game)[number]
+    seen = game.view(turn.state, None).counters
+    assert COUNTS[number] == {space: sum(owners.values()) for space, owners in seen.items()}
