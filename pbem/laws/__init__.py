@@ -55,10 +55,11 @@ def battery(
     at: Iterable[Table] | None = None,
     laws: Iterable[Law] = LAWS,
     cases: Path | None = None,
+    besides: Iterable[str] = (),
 ) -> tuple[str, ...]:
     """All complaints about a game, at tables of every size and with every option unless others are given.
 
-    ``cases`` is the folder of its cases; with it every ruling must have one.
+    ``cases`` is the folder of its cases; with it every paragraph of the rules must have one, ``besides`` apart.
     """
     chosen = tuple(laws)
     complaints = [
@@ -68,7 +69,7 @@ def battery(
         for complaint in law(table)
     ]
     if cases is not None:
-        complaints += [f"rulings: {complaint}" for complaint in rulings(game, cases)]
+        complaints += [f"rulings: {complaint}" for complaint in rulings(game, cases, besides)]
     return tuple(complaints)
 
 

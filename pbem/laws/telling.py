@@ -1,10 +1,10 @@
-"""Laws of the printed matter: every event has its sentence, every verb its help, every ruling its case."""
+"""Laws of the printed matter: every event has its sentence, every verb its help, every paragraph its case."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from importlib.util import find_spec
 from pathlib import Path
@@ -97,39 +97,43 @@ def _among(orders: tuple[object, ...], writes: type | tuple[type, ...]) -> bool:
     return any(isinstance(order, writes) for order in orders)
 
 
-def rulings(game: Game[Any, Any], cases: Path) -> tuple[str, ...]:
-    """Every ruling is a paragraph of the rules and has a case that names it; so has no case a paragraph that is not."""
+def rulings(game: Game[Any, Any], cases: Path, besides: Iterable[str] = ()) -> tuple[str, ...]:
+    """Every paragraph of the rules has a case that names it, and cases and code name no paragraph that is not there.
+
+    ``besides`` are the beginnings of numbers that no turn can show: "1." for a whole section, "9.5" for a paragraph.
+    """
     rules = (game.info.printed / "rules.md").read_text("utf-8")
-    paragraphs = set(PARAGRAPH.findall(rules))
+    paragraphs = dict.fromkeys(PARAGRAPH.findall(rules))
     ruled = {number for source in _sources(game) for number in RULING.findall(source)}
-    cited: set[str] = set()
-    complaints = []
-    for path in sorted(cases.glob("*.yaml")):
-        rule = _rule(path)
+    complaints = [f"the ruling {number} is not in the rules" for number in sorted(ruled - paragraphs.keys())]
+    shown: set[str] = set()
+    for name, rule in _cases(cases):
         numbers = set(NUMBER.findall(rule))
         if not numbers:
-            complaints.append(f"the case {path.name} names no paragraph")
-        complaints += [
-            f"the case {path.name} names {number}, which is not in the rules" for number in numbers - paragraphs
-        ]
-        cited |= numbers
-    complaints += [f"the ruling {number} is not in the rules" for number in sorted(ruled - paragraphs)]
-    complaints += [f"the ruling {number} has no case" for number in sorted(ruled - cited)]
-    return tuple(complaints)
+            complaints.append(f"a case of {name} names no paragraph")
+        strange = sorted(numbers - paragraphs.keys())
+        complaints += [f"a case of {name} names {number}, which is not in the rules" for number in strange]
+        shown |= numbers
+    silent = tuple(besides)
+    wanting = [number for number in paragraphs if number not in shown and not number.startswith(silent)]
+    return (*complaints, *(f"paragraph {number} has no case" for number in wanting))
 
 
-def _rule(path: Path) -> str:
-    read = read_plain(path.read_text("utf-8"), str(path))
-    return str(read.get("rule", "")) if isinstance(read, dict) else ""
+def _cases(folder: Path) -> Iterator[tuple[str, str]]:
+    """The file and the rule of every case; a file holds one case or a list of them."""
+    for path in sorted(folder.glob("*.yaml")):
+        read = read_plain(path.read_text("utf-8"), str(path))
+        for case in read if isinstance(read, list) else [read]:
+            yield path.name, str(case.get("rule", "")) if isinstance(case, dict) else ""
 
 
 def kinds(game: Game[Any, Any]) -> frozenset[str]:
-    """The kinds of event that the game's source names."""
+    """The kinds of event that the game's source names, in ``Event("kind", …)`` or in its own ``tell("kind", …)``."""
     found = set()
     for source in _sources(game):
         for node in ast.walk(ast.parse(source)):
             match node:
-                case ast.Call(ast.Name("Event"), [ast.Constant(str() as kind), *_]):
+                case ast.Call(ast.Name("Event") | ast.Attribute(attr="tell"), [ast.Constant(str() as kind), *_]):
                     found.add(kind)
     return frozenset(found)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from pbem.bots import Bot, bots_for
 from pbem.engine import Luck, Turn, Unbalanced, opening, run_turn
 from pbem.game import Game, Hidden, from_json, to_json
 from pbem.laws.table import Table, plain_turn
@@ -145,10 +146,25 @@ def conserved(table: Table) -> tuple[str, ...]:
 
 
 def ends(table: Table) -> tuple[str, ...]:
-    """Played by its own suggestions, the game ends within its declared bound."""
-    if table.played[1] or table.game.outcome(table.turns[-1].state) is not None:
-        return ()
-    return (f"no outcome within {table.game.info.bound} turns",)
+    """Played by its own suggestions, or by any of its bots, the game ends within its declared bound."""
+    complaints = []
+    within = f"no outcome within {table.game.info.bound} turns"
+    if not table.played[1] and table.game.outcome(table.turns[-1].state) is None:
+        complaints.append(within)
+    for name, bot in bots_for(table.game.info.id).items():
+        if name != "random" and table.game.outcome(_played_by(table, bot).state) is None:
+            complaints.append(f"{within} when played by the bot '{name}'")
+    return tuple(complaints)
+
+
+def _played_by(table: Table, bot: Bot) -> Turn:
+    """The last turn of a game in which the same bot has every seat."""
+    game, turn = table.game, table.first
+    while turn.number < game.info.bound and (asks := game.awaiting(turn.state)):
+        chance = Rng(table.seed, "bot", turn.number)
+        pages = {seat: bot(game, game.view(turn.state, seat), ask, chance.child(seat)) for seat, ask in asks.items()}
+        turn = run_turn(game, turn, {seat: table.sheet(seat, page) for seat, page in pages.items()}, table.luck)
+    return turn
 
 
 def silence(table: Table) -> tuple[str, ...]:
