@@ -132,7 +132,9 @@ def dawn(state: State, plans: Plans, rng: Rng) -> tuple[State, Told]:
     """The night is over, and after the last one the game (4.1)."""
     state = replace(state, night=state.night + 1)
     end = outcome(state)
-    return state, (Event("ended", {"how": end.how, "totals": end.totals}),) if end else ()
+    if end is None:
+        return state, ()
+    return state, (Event("ended", {"how": end.how, "totals": end.totals, "winners": list(end.winners)}),)
 
 
 def outcome(state: State) -> Outcome | None:
