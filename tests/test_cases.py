@@ -210,7 +210,7 @@ def assert_like(expected: Any, found: Any, name: str) -> None:
 def test_case(case: Case) -> None:
     """What a ruling says comes of orders as players write them."""
     played = play(case)
-    expected = case.facts["expect"] if "expect" in case.facts else {}
+    expected = case.facts.get("expect", {})
     check_events(expected, played.turn.events)
     check_problems(case, played)
     check_afterwards(expected, played)

@@ -18,10 +18,7 @@ TOUR = ("HUT", *"ABCDEFGHIJKLMNOP", "BASKET")
 NUMBERS = (None, 1, 2, 1, 2, 3, 2, 3, None, None, 4, 5, 4, 6, 8, 7, 5, None)
 BY_LADDER = {space: distance for distance, space in enumerate(TOUR)}
 BY_BASKET = {space: len(TOUR) - distance for distance, space in enumerate(TOUR) if distance}
-HOME = {
-    **{"A": 1, "B": 2, "C": 3, "D": 4, "E": 5, "F": 6, "G": 7, "H": 8, "I": 9, "J": 8},
-    **{"K": 7, "L": 6, "M": 5, "N": 4, "O": 3, "P": 2, "BASKET": 1},
-}
+HOME = dict(zip(TOUR[1:], (1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2, 1), strict=True))
 COUNTS = (
     {"A": 1, "B": 3, "C": 3, "E": 1, "M": 1, "N": 3, "O": 1, "P": 2},
     {"A": 1, "C": 4, "D": 2, "E": 1, "M": 1, "N": 2, "O": 2, "P": 2},
@@ -75,8 +72,15 @@ def test_distances_home(board: Mine, space: str) -> None:
 
 @pytest.mark.parametrize(
     ("tools", "spaces", "by_ladder", "by_basket"),
-    [(0, 0, "", ""), (1, 5, "ABCDE", "MNOP"), (2, 4, "ABCD", "NOP"), (3, 3, "ABC", "OP"), (4, 2, "AB", "P"), (5, 2, "AB", "P")],
-)  # fmt: skip
+    [
+        (0, 0, "", ""),
+        (1, 5, "ABCDE", "MNOP"),
+        (2, 4, "ABCD", "NOP"),
+        (3, 3, "ABC", "OP"),
+        (4, 2, "AB", "P"),
+        (5, 2, "AB", "P"),
+    ],
+)
 def test_first_round_reach(board: Mine, tools: int, spaces: int, by_ladder: str, by_basket: str) -> None:
     """Tools carried against spaces reached from the Hut; the basket adds the far end for 5 gold."""
     poor, rich = Miner("HUT", 4, shovels=tools), Miner("HUT", 5, shovels=tools)
