@@ -14,7 +14,8 @@ from pbem.rules.elfengold.mine import HUT, Mine, Miner
 from pbem.rules.elfengold.orders import Borrow, Buy, Choice, Dig, End, Lay, Move, Stay, Tool
 from pbem.tabletop import Path
 
-OPENING_ONLY = (Buy, Lay)
+NOT_YET = (Borrow, Move, Dig, End)
+"""What the opening round does not have (2.6)."""
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,9 @@ def planned(table: Table, miner: Miner, sheet: Sheet) -> Plan:
 def _opening(plan: Plan, orders: tuple[Order, ...]) -> tuple[Order, ...]:
     """The opening round has only buying and laying; the other lines of its sheet stand (2.3, 2.6)."""
     for order in orders:
-        if isinstance(order, Borrow | Move | Stay | Dig | End):
+        if isinstance(order, NOT_YET):
             plan.refuse("opening", "The opening round has only buying and laying counters.", order)
-    return tuple(order for order in orders if isinstance(order, OPENING_ONLY))
+    return tuple(order for order in orders if not isinstance(order, NOT_YET))
 
 
 def _last(plan: Plan, orders: list[Any]) -> Order | None:
@@ -152,6 +153,12 @@ def _pay_for(table: Table, plan: Plan, tool: Tool) -> None:
         pickaxes=miner.pickaxes + (not shovel),
         may_borrow=False,
     )
+
+
+def owed_back(mine: Mine, miner: Miner) -> int:
+    """The whole loans that a miner can pay back at the end of the digging step (4.11)."""
+    loan = mine.loan.amount
+    return min(miner.gold // loan, miner.debt // loan) * loan
 
 
 # ------------------------------------------------------------------ moving and digging

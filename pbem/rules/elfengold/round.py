@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.model import Event, Seat, Sheet, Unread
 from pbem.rules.elfengold.mine import HUT, Mine, Miner, State, counters, tools_value, total
-from pbem.rules.elfengold.plan import Plan, Table, planned, unlaid
+from pbem.rules.elfengold.plan import Plan, Table, owed_back, planned, unlaid
 
 QUIET_ROUNDS = 2
 """After so many rounds running without any orders the moderator closes the game (8.8)."""
@@ -136,9 +136,8 @@ def _break(now: Round, seat: Seat, space: str) -> None:
 
 def repay(now: Round) -> None:
     """Who owes and holds 5 or more pays whole loans back, also if he found nothing (4.10, 4.11)."""
-    loan = now.mine.loan.amount
     for seat, miner in now.miners.items():
-        back = min(miner.gold // loan, miner.debt // loan) * loan
+        back = owed_back(now.mine, miner)
         if not back:
             continue
         untouched = now.plans[seat].borrowed and not miner.tools if seat in now.plans else False

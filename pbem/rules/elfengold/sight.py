@@ -11,7 +11,7 @@ from pbem.model import Seat, Sheet, Verdict
 from pbem.rng import Rng
 from pbem.rules.elfengold.mine import HUT, Mine, Miner, State, counters
 from pbem.rules.elfengold.orders import Lay
-from pbem.rules.elfengold.plan import Plan, Table, allowance, planned, unlaid, way
+from pbem.rules.elfengold.plan import Plan, Table, allowance, owed_back, planned, unlaid, way
 from pbem.rules.elfengold.round import table_of
 
 
@@ -183,9 +183,9 @@ def _dig_facts(table: Table, plan: Plan) -> dict[str, Any] | None:
 
 
 def _can_end(table: Table, plan: Plan) -> bool:
-    """Whether he may end this round in the Hut with 50: by walking there, or by breaking his last tool (6.9)."""
+    """Whether he may end this round in the Hut with 50: by walking there, or by breaking his last tool (6.9, 8.4)."""
     home = plan.miner.at == HUT or (plan.tool is not None and plan.miner.tools == 1)
-    return home and plan.miner.gold >= table.mine.end_option_gold
+    return home and plan.miner.gold - owed_back(table.mine, plan.miner) >= table.mine.end_option_gold
 
 
 # ------------------------------------------------------------------ disguises, for the laws of secrecy
