@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from pbem.campaign.founding import create
     from pbem.campaign.rhythm import Deadline, Rhythm
     from pbem.campaign.sealed import SealedTurn
-    from pbem.campaign.settings import NewCampaign, Person, Settings, person
+    from pbem.campaign.settings import Person, Settings
     from pbem.campaign.undoing import Undone
+    from pbem.campaign.wish import NewCampaign, person
     from pbem.store import CampaignError
 
 __all__ = [
@@ -45,8 +46,9 @@ HOMES = {
     "founding": ("create",),
     "rhythm": ("Deadline", "Rhythm"),
     "sealed": ("SealedTurn",),
-    "settings": ("NewCampaign", "Person", "Settings", "person"),
+    "settings": ("Person", "Settings"),
     "undoing": ("Undone",),
+    "wish": ("NewCampaign", "person"),
 }
 
 

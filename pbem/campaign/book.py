@@ -10,11 +10,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from pbem.campaign import journal, undoing
+from pbem.campaign import journal
 from pbem.campaign.desk import Batch, Desk, batch
 from pbem.campaign.rhythm import Deadline, following, stamp
 from pbem.campaign.sealed import SealedTurn, folder, read_seal
 from pbem.campaign.settings import PAPER, Settings, changed
+from pbem.campaign.settling import settle
 from pbem.game import Game, GameInfo, game_info
 from pbem.model import Ask, Outcome, Problem, Seat
 from pbem.papers import read_paper
@@ -45,7 +46,7 @@ class Campaign:
         """The campaign in a folder. What a crash left half done is finished first."""
         store = Store(root)
         _look(store)
-        undoing.settle(store)
+        settle(store)
         seal = read_seal(store, _last(store))
         settings, info = _settings(store, seal["campaign"])
         campaign = cls(store, settings, info, seal)
@@ -218,6 +219,8 @@ class Campaign:
 
     def undo(self, turn: int, reason: str, now: datetime, published: bool = False) -> Undone | tuple[Problem, ...]:
         """Take back a turn and all later ones. ``published``: reports were handed out by other ways than ``send``."""
+        from pbem.campaign import undoing
+
         with self.locked("undo", now):
             return undoing.undo(self, undoing.Wish(turn, reason, now, published))
 

@@ -11,7 +11,8 @@ from pbem.campaign.book import Campaign
 from pbem.campaign.rhythm import stamp
 from pbem.campaign.sealed import folder
 from pbem.campaign.sealing import Draft, printed
-from pbem.campaign.settings import PAPER, TAKEN, NewCampaign, Settings, as_paper
+from pbem.campaign.settings import PAPER, TAKEN, Settings
+from pbem.campaign.wish import NewCampaign, as_paper
 from pbem.engine import Luck, opening
 from pbem.game import Game, GameInfo, OptionValue, game_info
 from pbem.layout import clean

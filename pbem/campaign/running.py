@@ -14,7 +14,7 @@ from pbem.campaign.desk import Lying, in_order, page_name
 from pbem.campaign.rhythm import left, stamp
 from pbem.campaign.sealed import SEAL, SealedTurn, folder
 from pbem.campaign.sealing import Draft, printed
-from pbem.campaign.undoing import again
+from pbem.campaign.settling import again
 from pbem.engine import Luck, Turn, run_turn
 from pbem.mail.thread import Entry, read_entries
 from pbem.model import Problem, Seat

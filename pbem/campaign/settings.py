@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
@@ -20,18 +18,13 @@ from pbem.model import Problem, Seat
 
 PAPER = "campaign.yaml"
 
-HEAD = """\
-# This campaign's settings. Titles, names, addresses, zones and deadlines may be changed at any time.
-# game, options, the seats themselves and seed_digest are fixed since turn 0 and stand here to be read.
-"""
-
 FIXED = ("game", "options", "seats", "seed_digest")
 
 TAKEN = frozenset({"public", "observer", "moderator", "all", "everybody", "everyone", "none", "nobody"})
 """Names that would be mistaken for another reader."""
 
 
-def _split(written: Any) -> Any:
+def split(written: Any) -> Any:
     """``Ann Lee <ann@example.org>`` is a person, too."""
     if not isinstance(written, str):
         return written
@@ -58,7 +51,7 @@ class Person(_Form):
         return written if written is None else _zone(written)
 
 
-Anybody = Annotated[Person, BeforeValidator(_split)]
+Anybody = Annotated[Person, BeforeValidator(split)]
 
 
 class Settings(_Form):
@@ -128,56 +121,6 @@ class Settings(_Form):
         return f"{name} <{address}>".strip() if address else name
 
 
-@dataclass(frozen=True)
-class NewCampaign:
-    """What a campaign begins with. Options are as ``settle_options`` returns them; without a seed one is drawn."""
-
-    game: str
-    seats: Mapping[Seat, Person]
-    title: str = ""
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    moderator: str = ""
-    zone: str = "UTC"
-    deadline: str | None = None
-    every: str = "7 days"
-    observers: tuple[Person, ...] = ()
-    seed: str | None = None
-
-    def facts(self, title: str, seed_digest: str) -> dict[str, Any]:
-        """The settings as plain values, for ``campaign.yaml``."""
-        return {
-            "title": title,
-            "game": self.game,
-            "options": dict(self.options),
-            "moderator": _one_line(self.moderator),
-            "zone": self.zone,
-            "deadline": self.deadline,
-            "every": self.every,
-            "extensions": {},
-            "seats": {seat: _person(person) for seat, person in self.seats.items()},
-            "observers": [_person(person) for person in self.observers],
-            "seed_digest": seed_digest,
-        }
-
-
-def person(written: str, zone_name: str | None = None) -> Person:
-    """A person from ``Ann Lee <ann@example.org>``."""
-    return Person.model_construct(**{"name": "", "address": "", **_split(written)}, zone=zone_name)
-
-
-def as_paper(facts: Mapping[str, Any]) -> str:
-    """Settings as the YAML that people edit; everything a person wrote stands in quotes."""
-    lines = [HEAD]
-    for name, value in facts.items():
-        if isinstance(value, Mapping) and value:
-            lines += [f"{name}:\n", *(f"  {_scalar(key)}: {_flow(one)}\n" for key, one in value.items())]
-        elif isinstance(value, list) and value:
-            lines += [f"{name}:\n", *(f"  - {_flow(one)}\n" for one in value)]
-        else:
-            lines.append(f"{name}: {_flow(value)}\n")
-    return "".join(lines)
-
-
 def changed(settings: Settings, sealed: Mapping[str, Any]) -> Iterator[Problem]:
     """A hand edit of what turn 0 has fixed."""
     now = {
@@ -197,32 +140,3 @@ def _zone(written: str) -> str:
     if zone(written) is None:
         raise ValueError(f"there is no time zone '{written[:60]}'; write one like Europe/London")
     return written
-
-
-def _person(one: Person) -> dict[str, str]:
-    told = {"name": _one_line(one.name), "address": _one_line(one.address), "zone": one.zone}
-    return {name: text for name, text in told.items() if text is not None}
-
-
-def _one_line(text: str) -> str:
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-
-
-def _scalar(value: object) -> str:
-    text = str(value)
-    return (
-        text
-        if text.replace("-", "").replace("_", "").isalnum() and text.isascii() and text[0].isalpha()
-        else _flow(text)
-    )
-
-
-def _flow(value: object) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_scalar(key)}: {_flow(one)}" for key, one in value.items()) + "}"
-    return json.dumps(value, ensure_ascii=False)
-
-
-def moment_of(deadline: Deadline | None) -> datetime | None:
-    """The moment of a deadline, if there is one."""
-    return deadline.moment if deadline else None

@@ -6,24 +6,22 @@ rest follows, and is finished at the next opening if a crash comes between.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.campaign import journal
 from pbem.campaign.desk import Page
-from pbem.campaign.rhythm import stamp, unstamp
-from pbem.campaign.sealed import SealedTurn, as_json, folder
+from pbem.campaign.rhythm import stamp
+from pbem.campaign.sealed import SealedTurn, as_json
+from pbem.campaign.settling import PAPER, settle
 from pbem.layout import clean
+from pbem.mail.outbox import states, went_out
 from pbem.model import Problem, Seat
-from pbem.store import CampaignError, Store
+from pbem.store import Store
 
 if TYPE_CHECKING:
     from pbem.campaign.book import Campaign
-
-PAPER = "undo.json"
 
 
 class Wish(NamedTuple):
@@ -52,20 +50,11 @@ class Undone:
     deadline: datetime | None
 
 
-class Again(NamedTuple):
-    """How often a turn was taken back after its reports had gone out, and why the last time."""
-
-    attempt: int = 0
-    reason: str = ""
-
-
 def undo(campaign: Campaign, wish: Wish) -> Undone | tuple[Problem, ...]:
     """Take turns back; or all that speaks against it. Whoever calls holds the lock."""
     problems = tuple(_problems(campaign, wish))
     if problems:
         return problems
-    from pbem.mail.outbox import went_out  # costs time that a run need not spend
-
     turns = [campaign.sealed(number) for number in range(wish.turn, campaign.last.number + 1)]
     published = [turn for turn in turns if wish.published or went_out(campaign.store, turn.number, turn.attempt)]
     revealed = tuple(sentence for turn in published for sentence in _revealed(campaign.store, turn))
@@ -88,47 +77,6 @@ def undo(campaign: Campaign, wish: Wish) -> Undone | tuple[Problem, ...]:
     fresh = tuple(turn.number for turn in published)
     numbers = tuple(turn.number for turn in turns)
     return Undone(numbers, f"undone/{place}", pages, ahead, fresh, revealed, campaign.deadline)
-
-
-def again(store: Store, turn: int) -> Again:
-    """What the papers of earlier undos say of a turn about to be run."""
-    found = Again()
-    for facts in sorted(_papers(store), key=lambda facts: int(facts["order"])):
-        attempt = facts["attempts"].get(str(turn), 0)
-        if attempt > found.attempt:
-            found = Again(attempt, facts["reason"])
-    return found
-
-
-def settle(store: Store, locked: bool = False) -> None:
-    """Finish an undo that a crash has cut short: its paper is there, but not all that it names."""
-    for place in store.names("undone"):
-        facts = _read(store, place)
-        if store.has(f"undone/{place}/{facts['turns'][0]:03}"):
-            continue
-        if locked:
-            _carry_out(store, place, facts)
-        else:
-            with store.lock("undo"):
-                _carry_out(store, place, facts)
-
-
-def _carry_out(store: Store, place: str, facts: Mapping[str, Any]) -> None:
-    """Move all that the paper names; the lowest turn last, since it tells that all is done."""
-    for turn in facts["desk"]:
-        _move(store, f"desk/{turn:03}", f"undone/{place}/desk/{turn:03}")
-    first, *later = facts["turns"]
-    for turn in reversed(later):
-        _move(store, folder(turn), f"undone/{place}/{turn:03}")
-    if not journal.noted(store, f'"{place}"'):
-        noted = {"turn": first, "reason": facts["reason"], "undone": place}
-        journal.note(store, "undo", unstamp(facts["when"]), noted)
-    _move(store, folder(first), f"undone/{place}/{first:03}")
-
-
-def _move(store: Store, name: str, to: str) -> None:
-    if store.has(name) and not store.has(to):
-        store.move(name, to)
 
 
 def _problems(campaign: Campaign, wish: Wish) -> Iterator[Problem]:
@@ -182,8 +130,6 @@ def _letters(count: int) -> str:
 
 def _revealed(store: Store, turn: SealedTurn) -> Iterator[str]:
     """What the reports of a turn have told, and whom."""
-    from pbem.mail.outbox import states
-
     known = states(store, turn.number)
     gone = [name for name, record in known.items() if isinstance(record, Problem) or record.state != "stored"]
     private = sum(event.seen_by is not None for event in turn.events)
@@ -194,19 +140,3 @@ def _revealed(store: Store, turn: SealedTurn) -> Iterator[str]:
     )
     if turn.seed_told:
         yield f"Turn {turn.number} published the seed: whoever has it can foresee chance from now on."
-
-
-def _papers(store: Store) -> Iterator[Mapping[str, Any]]:
-    for place in store.names("undone"):
-        yield _read(store, place)
-
-
-def _read(store: Store, place: str) -> dict[str, Any]:
-    name = f"undone/{place}/{PAPER}"
-    try:
-        facts = json.loads(store.read(name))
-    except ValueError:
-        facts = None
-    if not isinstance(facts, dict) or not {"turns", "desk", "order", "attempts"} <= facts.keys():
-        raise CampaignError(f"{name} is damaged. Put it back from a copy of this folder.")
-    return facts
