@@ -182,7 +182,8 @@ class Printer:
         """What a text template defines: its macros, each of which prints a line, and its tables."""
         with self._failing(self._text, name):
             module = self._text.get_template(name).make_module(dict(values))
-            return {key: self._guarded(name, made) for key, made in vars(module).items() if not key.startswith("_")}
+            found = {key: self._guarded(name, made) for key, made in vars(module).items() if not key.startswith("_")}
+        return found if self._overrides is None else _Macros(found, self._overrides, name)
 
     def _guarded(self, name: str, made: Any) -> Any:
         if self._overrides is None or not callable(made):
@@ -209,6 +210,17 @@ class Printer:
             yield
         except WAYS_TO_FAIL as failure:
             raise TemplateFault(_problem(self._overrides, name, failure)) from failure
+
+
+class _Macros(dict[str, Any]):
+    """What a campaign's own template defines; one that lacks a macro is at fault itself."""
+
+    def __init__(self, found: Mapping[str, Any], folder: Path, name: str) -> None:
+        super().__init__(found)
+        self._folder, self._name = folder, name
+
+    def __missing__(self, key: str) -> Any:
+        raise TemplateFault(_problem(self._folder, self._name, LookupError(f"it has no macro '{key}'")))
 
 
 def _problem(folder: Path, name: str, failure: BaseException) -> Problem:

@@ -476,11 +476,19 @@ def test_without_deadlines(tmp_path: Path) -> None:
     assert 2027 == (reopened(campaign).deadline or DUE).year
 
 
-def test_a_failing_template_stops_the_run(campaign: Campaign) -> None:
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("map.svg.j2", "{{ nothing.at.all }}"),
+        ("sections.txt.j2", "{% for %}"),
+        ("sentences.j2", "{% macro asleep(facts) %}zzz{% endmacro %}"),
+    ],
+)
+def test_a_failing_template_stops_the_run(campaign: Campaign, name: str, text: str) -> None:
     """A fault in the campaign's own template is a problem with its place; nothing is sealed."""
     folder = campaign.store.path("templates/moonrakers")
     folder.mkdir(parents=True)
-    (folder / "map.svg.j2").write_text("{{ nothing.at.all }}")
+    (folder / name).write_text(text)
     again = reopened(campaign)
     filed(again, 1)
 
