@@ -6,6 +6,7 @@ runs, so that ``pbem --help`` answers at once.
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import click
@@ -13,6 +14,11 @@ import click
 from pbem import __version__
 from pbem.commands import demo, play, post, show, tools
 from pbem.commands.clerk import DAMAGED, FAULTY, stop
+
+
+# A command makes many things that last until it ends; looking through them for garbage again and again costs a tenth
+# of a short one.
+gc.set_threshold(100_000, 50, 100)
 
 
 def _campaign_error() -> type[Exception]:

@@ -33,9 +33,10 @@ def _lines(receipt: Receipt) -> Iterator[str]:
     yield from _part("Not orders, passed on:", map(_aside, receipt.asides))
     yield from _part("What this does, as far as you can know:", receipt.forecast_text.splitlines())
     yield from _part("On file now:", receipt.on_file or ("nothing",))
-    yield ""
-    yield receipt.otherwise
-    yield receipt.deadline_text
+    if receipt.otherwise:
+        yield ""
+        yield receipt.otherwise
+        yield receipt.deadline_text
 
 
 def _fate(receipt: Receipt) -> str:
