@@ -74,7 +74,7 @@ def test_new_says_what_comes_next(pbem: Typed, tmp_path: Path) -> None:
     assert "Note: The seed is short" in told
     assert re.search(r"digest is [0-9a-f]{64}", told)
     assert "turn 1, opening round" in told
-    assert "Sunday 6 December 2026, 20:00 (UTC, UTC+0); 6 days 11 hours left." in told
+    assert "Sunday 6 December 2026, 20:00 (UTC); 6 days 11 hours left." in told
     assert "pbem send" in told
 
 

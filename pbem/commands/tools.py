@@ -106,11 +106,11 @@ def arena(
     """Let bots play whole games of GAME, and count.
 
     Tells who wins how often, how many turns it takes and with what totals."""
-    from pbem import arena as ring
+    from pbem.arena import play
 
     info = known_game(game)
     chosen = tuple(name.strip() for name in bots.split(",") if name.strip())
-    tally = ring.play(info, games=many, seats=seats, bots=chosen, options=settled(info, options), seed=seed)
+    tally = play(info, games=many, seats=seats, bots=chosen, options=settled(info, options), seed=seed)
     if isinstance(tally, tuple):
         refuse(tally)
     say(tally.to_json() if as_json else tally.as_text())
