@@ -18,6 +18,7 @@ from pbem.words import BLANK, Word, count, listed, nearest, one_slip, quoted
 
 MOST_WORDS = 250
 MOST_NESTED = 40
+MOST_JOINERS = 3
 HARD = "."
 """Ends a sentence: what comes after it does not spoil what stood before."""
 ARTICLES = frozenset({"the", "my", "some", "all", "a", "an"})
@@ -161,18 +162,24 @@ class OrderLine:
         return self.lexicon.starts.get(self.words[at].key, ()) if at < len(self.words) else ()
 
     def begins(self, at: int) -> bool:
-        """Whether an order begins here, articles and lead-ins before it included."""
-        passed = []
+        """Whether an order begins here, articles and words like "then I will" before it included."""
+        for _ in range(MOST_JOINERS):
+            if at >= len(self.words) or not self._joins(at):
+                break
+            at += 1
+        return self._begins(at)
+
+    def _begins(self, at: int) -> bool:
+        """Whether an order begins here, lead-ins before it included."""
+        passed: list[int] = []
         begun = False
-        while at < len(self.words):
+        while at < len(self.words) and not begun:
             if at in self._begun:
                 begun = self._begun[at]
                 break
             passed.append(at)
-            if self._candidates(at):
-                begun = True
-                break
-            length = 1 if self._joins(at) else self._phrase(self.lexicon.leading, at)
+            begun = bool(self._candidates(at))
+            length = 0 if begun else self._phrase(self.lexicon.leading, at)
             if not length:
                 break
             at += length
@@ -217,6 +224,8 @@ class OrderLine:
 
     def nested(self, at: int) -> tuple[Order, int] | Problem:
         """The order that begins here, and where it ends, for readers of longer lines."""
+        if not self.begins(at):
+            return Cursor(self.words, at).expected("an order", dict.fromkeys(verb.name for verb in self.lexicon.verbs))
         if self._depth >= MOST_NESTED:
             return self._problem("too-long", "This line holds too many orders.", at)
         self._depth += 1

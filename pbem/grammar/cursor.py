@@ -27,6 +27,9 @@ LISTING = (",", "and", "+", "plus", "/", ";", "|")
 """What stands between the items of a list."""
 
 
+PARTING = (";", "/", "|")
+"""What parts orders more than items."""
+
 POLITE = ("please", "thanks", "thank")
 """May follow a list and is no item of it."""
 
@@ -192,7 +195,9 @@ def phrase(what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> 
             if found is not None:
                 return found
         problem = cursor.expected(what, names)
-        return problem if problem.span == NOTHING.span or "Did you" in problem.hint else replace(problem, hint=choice)
+        if problem.code == "blank" or "Did you" in problem.hint or problem.span == NOTHING.span:
+            return problem
+        return replace(problem, hint=choice)
 
     return read
 
@@ -228,8 +233,9 @@ def several(item: Reader, between: Sequence[str] = LISTING, loose: bool = False,
                 pass
             parted = cursor.mark > before
             if not (parted or loose) or cursor.peek() is None or cursor.at_order():
-                cursor.mark = before
-                return tuple(items)
+                doubt = _doubt(cursor, item) if parted else None
+                cursor.mark = before if doubt is None else cursor.mark
+                return doubt or tuple(items)
             value = item(cursor)
             if isinstance(value, Problem):
                 if parted and not _breaks(cursor, before):
@@ -240,6 +246,22 @@ def several(item: Reader, between: Sequence[str] = LISTING, loose: bool = False,
         return Problem("too-long", f"This list has more than {most} entries.", cursor.span(cursor.mark - 1))
 
     return read
+
+
+def _doubt(cursor: Cursor, item: Reader) -> Problem | None:
+    """Asks back where a word may be an item or begin an order: "golds at H and I move to N"."""
+    start, word = cursor.mark, cursor.peek()
+    if (
+        word is None
+        or cursor.key(-1) in PARTING
+        or count(word) is not None
+        or isinstance(item(cursor), Problem)
+        or not cursor.at_order()
+    ):
+        return None
+    cursor.mark = start
+    message = f"{quoted(word.text)} may belong to the list or begin what follows."
+    return Problem("ambiguous", message, word.span, "Begin a new line after the list.", Weight.AMBIGUOUS)
 
 
 def _breaks(cursor: Cursor, before: int) -> bool:
