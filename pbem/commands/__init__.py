@@ -15,7 +15,6 @@ from pbem import __version__
 from pbem.commands import demo, play, post, show, tools
 from pbem.commands.clerk import DAMAGED, FAULTY, stop
 
-
 # A command makes many things that last until it ends; looking through them for garbage again and again costs a tenth
 # of a short one.
 gc.set_threshold(100_000, 50, 100)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING
 
 import click
@@ -122,15 +124,22 @@ def _fate(receipt: Receipt) -> str:
 
 def _close(campaign: Campaign, folder: Path) -> None:
     """Where everything is, and the last public summary."""
-    last = campaign.last
-    at = quoted(folder)
+    last, at, pbem = campaign.last, quoted(folder), _typed()
     if not campaign.outcome:
         say(f"\nThe pages end here; the game could go on with turn {campaign.number}.")
-    say("\n" + "=" * 72)
+    say(
+        f"\nReports, maps and summaries of each turn are in {folder}/turns, this last one's in turns/{last.number:03}/reports:"
+    )
+    say(
+        f"    for a player    {last.seats[0]}.txt, {last.seats[0]}.html and the map {last.seats[0]}.svg, and so for each seat"
+    )
+    say("    for everybody   public.txt, public.html and the map public.svg")
+    say(f"To prove that all of it is right: {pbem} verify {at} --reports")
+    say(f"To see the letters that would go out: {pbem} send {at} --to letters")
+    say("\nThe last summary:\n")
     say(last.read("reports/public.txt").decode().rstrip())
-    say("=" * 72)
-    say(f"\nReports, maps and summaries of all turns: {folder}/turns/NNN/reports")
-    say(f"    for a player      {last.seats[0]}.txt, {last.seats[0]}.html and the map {last.seats[0]}.svg")
-    say("    for everybody     public.txt, public.html and the map public.svg")
-    say(f"To prove that all of it is right: pbem verify {at} --reports")
-    say(f"To see the letters that would go out: pbem send {at} --to letters")
+
+
+def _typed() -> str:
+    """How this command is typed here: by its name where the shell finds it, by its place otherwise."""
+    return "pbem" if which("pbem") else quoted(sys.argv[0])
