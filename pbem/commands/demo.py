@@ -127,13 +127,10 @@ def _close(campaign: Campaign, folder: Path) -> None:
     last, at, pbem = campaign.last, quoted(folder), _typed()
     if not campaign.outcome:
         say(f"\nThe pages end here; the game could go on with turn {campaign.number}.")
-    say(
-        f"\nReports, maps and summaries of each turn are in {folder}/turns, this last one's in turns/{last.number:03}/reports:"
-    )
-    say(
-        f"    for a player    {last.seats[0]}.txt, {last.seats[0]}.html and the map {last.seats[0]}.svg, and so for each seat"
-    )
-    say("    for everybody   public.txt, public.html and the map public.svg")
+    one = last.seats[0]
+    say(f"\nReports, maps and summaries of every turn: {folder}/turns/NNN/reports, the last one's in {last.number:03}.")
+    say(f"    for each player   {one}.txt, {one}.html and the map {one}.svg, and so on")
+    say("    for everybody     public.txt, public.html and the map public.svg")
     say(f"To prove that all of it is right: {pbem} verify {at} --reports")
     say(f"To see the letters that would go out: {pbem} send {at} --to letters")
     say("\nThe last summary:\n")
