@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from test_cases import ALL, Case, check_events, info_of, play, seats_part
 
 from pbem.engine import Luck, Turn, opening, run_turn
 from pbem.game import to_json
@@ -13,6 +12,7 @@ from pbem.model import Sheet
 from pbem.rules.elfengold import Elfengold
 from pbem.rules.elfengold.mine import Mine, Miner
 from pbem.rules.elfengold.plan import allowance, way
+from tests.test_cases import ALL, Case, check_events, info_of, play, seats_part
 
 TOUR = ("HUT", *"ABCDEFGHIJKLMNOP", "BASKET")
 NUMBERS = (None, 1, 2, 1, 2, 3, 2, 3, None, None, 4, 5, 4, 6, 8, 7, 5, None)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from toymine import MINE, ROADS, Buy, Dig, End, Lay, Move, Pass, Place, Stay
 
 from pbem.grammar import Cursor, FaultyPattern, Grammar, Verb, phrase, read_count, several
 from pbem.model import NOWHERE, Order, Problem, Span, Unread, Weight
 from pbem.words import shown, words
+from tests.toymine import MINE, ROADS, Buy, Dig, End, Lay, Move, Pass, Place, Stay
 
 UNREAD = Unread()
 
