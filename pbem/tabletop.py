@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path as File
-from typing import TypeVar
+from typing import Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pbem.model import Problem
 from pbem.papers import read_paper
@@ -33,10 +33,11 @@ class Canvas(Printed):
 
 
 class Space(Printed):
-    """A place on the board."""
+    """A place on the board; ``aliases`` are further names that people give it."""
 
     id: str
     name: str
+    aliases: tuple[str, ...] = ()
     x: int
     y: int
 
@@ -102,6 +103,30 @@ class Board(Printed):
     canvas: Canvas
     spaces: tuple[Space, ...]
     links: tuple[Link, ...]
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        """Each name is one space's, and each link joins two spaces that are on the board."""
+        faults = [f"'{name}' names {' and '.join(ids)}" for name, ids in self._named().items() if len(set(ids)) > 1]
+        ids = [space.id for space in self.spaces]
+        faults += [f"the space '{name}' stands twice" for name in dict.fromkeys(ids) if ids.count(name) > 1]
+        ends = dict.fromkeys(end for link in self.links for end in (link.a, link.b))
+        faults += [f"a link ends at '{end}', which is no space" for end in ends if end not in ids]
+        if faults:
+            raise ValueError(f"The board is misprinted: {'; '.join(faults)}")
+        return self
+
+    def _named(self) -> dict[str, list[str]]:
+        named: dict[str, list[str]] = {}
+        for space in self.spaces:
+            for name in (space.id, space.name, *space.aliases):
+                named.setdefault(name.casefold(), []).append(space.id)
+        return named
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The space that each id, name and alias means, in small letters."""
+        return {name: ids[0] for name, ids in self._named().items()}
 
     @cached_property
     def ways(self) -> Ways:

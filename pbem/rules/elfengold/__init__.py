@@ -31,11 +31,11 @@ class Elfengold:
 
     def grammar(self, seats: Sequence[Seat]) -> Grammar:
         """How orders are written in this mine."""
-        return orders.grammar(self.board.ids, seats)
+        return orders.grammar(self.board.names, seats)
 
     def reserved(self) -> frozenset[str]:
         """Words of the orders and letters of spaces."""
-        return orders.taken_words(self.board.ids)
+        return orders.taken_words(self.board.names)
 
     def setup(
         self, seats: Sequence[Seat], options: Mapping[str, OptionValue], rng: Rng
@@ -113,7 +113,7 @@ class Elfengold:
 
     def brought_out(self, events: Sequence[Event]) -> Any:
         """Counters on spaces where somebody dug are shown by rights (3.4)."""
-        return [event.facts["counters"] for event in events if event.kind == "dig"]
+        return {event.facts["space"]: event.facts["counters"] for event in events if event.kind == "dig"}
 
     def reshuffle(self, state: State, rng: Rng) -> State:
         """There are no piles."""

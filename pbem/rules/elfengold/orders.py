@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -113,10 +113,9 @@ def _some_tools(cursor: Cursor) -> Buy | Problem | None:
     return tool if isinstance(tool, Problem) else Buy(tool, number, span=cursor.span(start))
 
 
-def space_readers(ids: Sequence[str]) -> dict[str, Reader]:
+def space_readers(names: Mapping[str, str]) -> dict[str, Reader]:
     """Readers of one space and of lists; letters count as spaces only where a space is expected (9.8)."""
-    names = {space.lower(): space for space in ids}
-    named = phrase("a space", names | {"equipment hut": "HUT", "home": "HUT"})
+    named, ids = phrase("a space", names), frozenset(names.values())
 
     def one(cursor: Cursor) -> str | Problem:
         cursor.skip("the")
@@ -161,7 +160,7 @@ def _so_often(cursor: Cursor) -> int:
     return 1
 
 
-def _not_a_space(cursor: Cursor, problem: Problem, ids: Sequence[str]) -> Problem:
+def _not_a_space(cursor: Cursor, problem: Problem, ids: Set[str]) -> Problem:
     """What helps where a route or letters without commas stand for a space."""
     letters = cursor.key().upper()
     if problem.code != "unknown" or "Did you" in problem.hint:
@@ -311,23 +310,21 @@ VERBS = (
 )
 
 
-def grammar(spaces: Sequence[str], seats: Sequence[Seat]) -> Grammar:
-    """How orders are written in this mine at this table."""
+def grammar(names: Mapping[str, str], seats: Sequence[Seat]) -> Grammar:
+    """How orders are written at this table, in a mine whose spaces have these names."""
     readers: dict[str, Reader] = {
         "shopping": several(_some_tools, loose=True),
         "tool": a_tool,
         "choice": phrase("a choice", CHOICES),
-        **space_readers(spaces),
+        **space_readers(names),
     }
     return Grammar(verbs=VERBS, readers=readers, seats=tuple(seats))
 
 
-def taken_words(spaces: Sequence[str]) -> frozenset[str]:
-    """Words of order lines and spaces, which cannot name a seat."""
+def taken_words(names: Mapping[str, str]) -> frozenset[str]:
+    """Words of order lines and of the names of spaces, which cannot name a seat."""
     plain = "place lay put hide my rock rocks stone stones gold golds counter counters at on in to buy purchase move go"
-    more = (
-        "walk back down up over into stay remain here there dig with using end game do not dont borrow troll hut home"
-    )
-    rest = "me twice thrice"
-    words = {word for name in (*TOOLS, *CHOICES) for word in name.split()}
-    return frozenset({*plain.split(), *more.split(), *rest.split(), *words, *(space.lower() for space in spaces)})
+    more = "walk back down up over into stay remain here there dig with using end game do not dont borrow troll me"
+    rest = "twice thrice"
+    words = {word for name in (*TOOLS, *CHOICES, *names) for word in name.split()}
+    return frozenset({*plain.split(), *more.split(), *rest.split(), *words})
