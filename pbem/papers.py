@@ -62,6 +62,14 @@ def read_paper(text: str, source: str, form: type[M]) -> M | tuple[Problem, ...]
     return tuple(sorted(tree.problems, key=lambda problem: (problem.span.line, problem.span.col))) or model
 
 
+def fill_in(values: object, source: str, form: type[M]) -> M | tuple[Problem, ...]:
+    """The model that values read before fill in, or every fault of type, unknown and missing names."""
+    try:
+        return form.model_validate(values)
+    except ValidationError as faults:
+        return tuple(_fault(error, _Tree(source), form) for error in faults.errors())
+
+
 class _Level:
     """A list or mapping being read: its path, what it holds so far, and the key that waits for a value."""
 

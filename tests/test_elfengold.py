@@ -10,7 +10,7 @@ from pbem.engine import Luck, Turn, opening, run_turn
 from pbem.game import to_json
 from pbem.model import Sheet
 from pbem.rules.elfengold import Elfengold
-from pbem.rules.elfengold.mine import Mine, Miner
+from pbem.rules.elfengold.mine import Mine, Miner, State
 from pbem.rules.elfengold.plan import allowance, way
 from tests.test_cases import ALL, Case, check_events, info_of, play, seats_part
 
@@ -138,3 +138,45 @@ def test_counters_on_the_board_after_worked_rounds(game: Elfengold, number: int)
     _, turn = worked_turns(game)[number]
     seen = game.view(turn.state, None).counters
     assert COUNTS[number] == {space: sum(owners.values()) for space, owners in seen.items()}
+
+
+def test_a_position_on_paper_is_read_as_people_write_it(game: Elfengold) -> None:
+    """Spaces go by any of their names, and what is not said is as at the start."""
+    read = game.position({"miners": {"ann": {"at": "basket", "shovels": 1, "rocks": ["n"]}, "bob": None}})
+    assert isinstance(read, State)
+    assert Miner("BASKET", 10, shovels=1, rocks=("N",)) == read.miners["ann"]
+    assert Miner("HUT", 10) == read.miners["bob"]
+    assert (1, 0, "") == (read.round, read.quiet, read.ended)
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({}, ["'miners' is missing."]),
+        (
+            {"miners": {"ann": {"gold": -1, "hat": 1}, "bob": {}}},
+            ["greater than or equal to 0", "nothing called 'hat'"],
+        ),
+        ({"miners": {"ann": {}}}, ["for 2 to 6 players, not 1"]),
+        ({"miners": {"ann": {"at": "Q"}, "bob": {"golds": ["hutt"]}}}, ["no space called 'Q'", "called 'hutt'"]),
+        ({"miners": {"ann": {}, "bob": {}}, "options": {"fog": True}}, ["no option 'fog'"]),
+        ({"miners": {"ann": {"rocks": ["A", "A", "A"]}, "bob": {"shovels": 6}}}, ["ann: more rocks", "bob: too many"]),
+        ({"miners": {"ann": {"at": "B"}, "bob": {"debt": 3}}}, ["ann: in the mine without", "bob: a debt of no whole"]),
+        ({"miners": {"ann": {"golds": ["H"]}, "bob": {}}}, ["ann: a counter on a space without number"]),
+    ],
+)
+def test_a_faulty_position_is_refused_with_all_its_faults(
+    game: Elfengold, facts: dict[str, object], said: list[str]
+) -> None:
+    """A position that cannot be is answered with problems, every one of them, and no traceback."""
+    problems = game.position(facts)
+    assert isinstance(problems, tuple)
+    assert len(said) == len(problems)
+    assert all(part in problem.message for part, problem in zip(said, problems, strict=True))
+
+
+def test_a_near_name_is_suggested(game: Elfengold) -> None:
+    """A space that is one slip away is named."""
+    problems = game.position({"miners": {"ann": {"at": "hutt"}, "bob": {}}})
+    assert isinstance(problems, tuple)
+    assert ["Did you mean 'hut'?"] == [problem.hint for problem in problems]

@@ -85,21 +85,7 @@ class Elfengold:
 
     def audit(self, state: State) -> tuple[str, ...]:
         """Nobody has more counters or tools than he may, or less than no gold."""
-        stock = self.board.setup[len(state.miners)]
-        numbers = self.board.numbers(state.numbered_hi)
-        return tuple(
-            f"{seat}: {complaint}"
-            for seat, miner in state.miners.items()
-            for complaint, wrong in (
-                ("more rocks than he owns", len(miner.rocks) > stock.rocks),
-                ("more golds than he owns", len(miner.golds) > stock.golds),
-                ("a counter on a space without number", not all(numbers[at] for at in (*miner.rocks, *miner.golds))),
-                ("too many tools", miner.tools > self.board.tool_limit or min(miner.shovels, miner.pickaxes) < 0),
-                ("less than no gold", miner.gold < 0 or miner.debt < 0),
-                ("in the mine without a tool", not miner.tools and miner.at != HUT),
-            )
-            if wrong
-        )
+        return mine.complaints(self.board, state)
 
     def disguise(self, state: State, reader: Seat | None, rng: Rng) -> State:
         """Other kinds of counters face down."""
@@ -121,16 +107,9 @@ class Elfengold:
 
     def position(self, facts: Facts) -> State | tuple[Problem, ...]:
         """A position from a few lines: the round, and what differs from a miner in the Hut with 10 gold."""
-        options = self.info.settle_options(facts.get("options", {}))
-        if isinstance(options, tuple):
-            return options
-        miners = {seat: self._miner(facts["miners"][seat] or {}) for seat in facts["miners"]}
-        return State(facts.get("round", 1), tuple(miners), miners, options, facts.get("quiet", 0))
+        from pbem.rules.elfengold.position import position  # a turn does without it
 
-    def _miner(self, facts: Facts) -> Miner:
-        start = {"at": self.board.start_space, "gold": self.board.start_gold}
-        lists = {kind: tuple(facts.get(kind, ())) for kind in ("rocks", "golds")}
-        return Miner(**{**start, **facts, **lists})
+        return position(self.board, self.info, facts)
 
 
 def _ask(state: State, miner: Miner) -> Ask:

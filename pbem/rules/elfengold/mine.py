@@ -144,3 +144,23 @@ def tools_value(mine: Mine, miner: Miner) -> int:
     """1 for each shovel and 3 for each pickaxe (8.2)."""
     worth = mine.tools
     return miner.shovels * worth["shovel"].final_value + miner.pickaxes * worth["pickaxe"].final_value
+
+
+def complaints(mine: Mine, state: State) -> tuple[str, ...]:
+    """What cannot be true of the miners: nobody has more counters or tools than he may, or less than no gold."""
+    stock = mine.setup[len(state.miners)]
+    numbers = mine.numbers(state.numbered_hi)
+    return tuple(
+        f"{seat}: {complaint}"
+        for seat, miner in state.miners.items()
+        for complaint, wrong in (
+            ("more rocks than he owns", len(miner.rocks) > stock.rocks),
+            ("more golds than he owns", len(miner.golds) > stock.golds),
+            ("a counter on a space without number", not all(numbers[at] for at in (*miner.rocks, *miner.golds))),
+            ("too many tools", miner.tools > mine.tool_limit or min(miner.shovels, miner.pickaxes) < 0),
+            ("less than no gold", miner.gold < 0 or miner.debt < 0),
+            ("a debt of no whole loans", miner.debt % mine.loan.amount != 0),
+            ("in the mine without a tool", not miner.tools and miner.at != HUT),
+        )
+        if wrong
+    )
