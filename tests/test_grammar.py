@@ -195,6 +195,7 @@ def test_a_verb_may_make_several_orders_and_notes() -> None:
     ("text", "expected"),
     [
         ("lay dragon on Feodor - Ixara", [Place("dragon", ("Feodor", "Ixara"))]),
+        ("lay cloud on F - I else I'd like to pass", [Place("cloud", ("Feodor", "Ixara"), otherwise=Pass())]),
         ("LAY SEA MONSTER ON feo-ix, PASS", [Place("sea-monster", ("Feodor", "Ixara")), Pass()]),
         (
             "lay giant pig on F - I else lay cloud on Al'Baran–Rivinia if roll ≥ 3 else pass",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from time import process_time
 
 import pytest
@@ -159,7 +160,7 @@ def test_time_is_linear(grammar: Grammar, piece: str) -> None:
 
 
 def test_a_page_is_read_in_a_millisecond() -> None:
-    """Ten lines as people write them, at best; a machine under load may take longer."""
+    """Ten lines as people write them, at best; under a tracer that counts lines it takes a few times as long."""
     page = (
         "Hello Kim,\n\nturn 7\nbuy 2 shovels and a pickaxe\nmove to N\ndig with the pickaxe\n"
         "place a rock at M, golds at F and J\nend yes\nnote: hi\n\nCheers\n"
@@ -170,4 +171,4 @@ def test_a_page_is_read_in_a_millisecond() -> None:
         MINE.read(page, "ann", "ann.txt")
         best = min(best, process_time() - start)
 
-    assert best < 0.001
+    assert best < (0.001 if sys.gettrace() is None else 0.005)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
-from pbem.grammar.cursor import TIMES, Cursor, Reader, keys_of, span_of
+from pbem.grammar.cursor import TIMES, Cursor, span_of
+from pbem.grammar.lexicon import Lexicon
 from pbem.grammar.ordinary import ORDINARY, is_inflected
-from pbem.grammar.pattern import Step, Verb, compiled, first_words
+from pbem.grammar.pattern import Step, Verb
 from pbem.model import NOWHERE, Order, Problem, Span, Unread, Weight
-from pbem.words import BLANK, Word, count, listed, nearest, one_slip, quoted
+from pbem.words import BLANK, Word, count, listed, nearest, quoted
 
 MOST_WORDS = 250
 MOST_NESTED = 40
@@ -24,66 +24,6 @@ HARD = "."
 ARTICLES = frozenset({"the", "my", "some", "all", "a", "an"})
 SILENT = frozenset({"the", "my", ":", "->"})
 """Counts for nothing inside an order: "move: N", "dig with the pickaxe", "my rock at M"."""
-COURTESIES = ("please", "thanks", "thank you", "too", "as well", "again", "now", "instead")
-"""What may follow an order and means nothing."""
-
-
-@dataclass(frozen=True)
-class Lexicon:
-    """The order words of a grammar, made ready for reading."""
-
-    verbs: Sequence[Verb]
-    readers: Mapping[str, Reader]
-    lead_ins: Sequence[str]
-    joiners: Sequence[str]
-
-    @cached_property
-    def starts(self) -> Mapping[str, Sequence[tuple[Verb, tuple[Step, ...]]]]:
-        """Verbs and the first steps of their patterns, by the words that show them."""
-        found: dict[str, list[tuple[Verb, tuple[Step, ...]]]] = {}
-        for verb in self.verbs:
-            for pattern in verb.patterns:
-                steps = compiled(pattern, self.readers)
-                for word in sorted(first_words(steps)):
-                    found.setdefault(word, []).append((verb, steps))
-        return found
-
-    @cached_property
-    def joining(self) -> frozenset[str]:
-        """The keys of the joiners."""
-        return frozenset(self.joiners)
-
-    @cached_property
-    def leading(self) -> Mapping[str, Sequence[tuple[str, ...]]]:
-        """Lead-ins by their first word, longest first."""
-        return _by_first_word(self.lead_ins)
-
-    @cached_property
-    def closing(self) -> Mapping[str, Sequence[tuple[str, ...]]]:
-        """Courtesies by their first word."""
-        return _by_first_word(COURTESIES)
-
-    @cached_property
-    def _slips(self) -> dict[str, tuple[str, ...]]:
-        return {}
-
-    def slips(self, key: str) -> tuple[str, ...]:
-        """The order words that are one slip of the pen away."""
-        if not 2 <= len(key) <= 30 or key in self.starts or not key[0].isalpha():
-            return ()
-        if key not in self._slips:
-            if len(self._slips) > 5000:
-                self._slips.clear()
-            self._slips[key] = tuple(word for word in self.starts if len(word) > 1 and one_slip(key, word))
-        return self._slips[key]
-
-
-def _by_first_word(phrases: Sequence[str]) -> dict[str, list[tuple[str, ...]]]:
-    found: dict[str, list[tuple[str, ...]]] = {}
-    for phrase in sorted(phrases, key=len, reverse=True):
-        keys = keys_of(phrase)
-        found.setdefault(keys[0], []).append(keys)
-    return found
 
 
 @dataclass(frozen=True)
@@ -229,7 +169,7 @@ class OrderLine:
         if self._depth >= MOST_NESTED:
             return self._problem("too-long", "This line holds too many orders.", at)
         self._depth += 1
-        clause = self.clause(at, inside=True)
+        clause = self.clause(self.start(at), inside=True)
         self._depth -= 1
         if clause.refused:
             return next(problem for problem in clause.problems if problem.refuses)
@@ -245,16 +185,14 @@ class OrderLine:
         at = 0
         while (at := self.start(at)) < len(self.words):
             clause = self._next(at, before)
-            if clause is None:
-                break
             if before is not None and clause.first > before.first:
                 yield before
             before, at = clause, clause.end
         if before is not None:
             yield before
 
-    def _next(self, at: int, before: Clause | None) -> Clause | None:
-        """The clause that begins here; prose after a full stop is none; other words spoil the clause before."""
+    def _next(self, at: int, before: Clause | None) -> Clause:
+        """The clause that begins here, or the prose after a full stop; other words spoil the clause before."""
         if before is None or self._candidates(at) or self.slips(at):
             return self.clause(at)
         if any(word.key == HARD for word in self.words[before.end : at]):
@@ -363,8 +301,6 @@ class OrderLine:
 
     def _blame(self, at: int, stumbles: Sequence[Stumble]) -> Problem:
         """What to say where no pattern fits: about the place that the best reading reached."""
-        if not stumbles:
-            return self._problem("unread", "This cannot be read as an order.", at)
         farthest = max(stumble.at for stumble in stumbles)
         here = [stumble for stumble in stumbles if stumble.at == farthest]
         expected = frozenset().union(*(stumble.words for stumble in here))

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pbem.grammar.clauses import Lexicon
 from pbem.grammar.cursor import Cursor, Reader, keys_of, read_count, seat_reader
+from pbem.grammar.lexicon import Lexicon
 from pbem.grammar.notes import told
 from pbem.grammar.ordinary import JOINERS, LEAD_INS
 from pbem.grammar.page import Reading, Shape

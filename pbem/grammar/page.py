@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.grammar.asides import Letter, begins_letter, opened
-from pbem.grammar.clauses import MOST_WORDS, Clause, Lexicon, OrderLine
+from pbem.grammar.clauses import MOST_WORDS, Clause, OrderLine
 from pbem.grammar.cursor import span_of
+from pbem.grammar.lexicon import Lexicon
 from pbem.grammar.lines import (
     Line,
     called_final,
