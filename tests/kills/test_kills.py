@@ -229,13 +229,18 @@ def test_killed_at_random(stage: Stage, expected: Mapping[str, object]) -> None:
     begun_at = time.monotonic()
     on_the_line(stage.words).wait(60)
     typical = time.monotonic() - begun_at
-    struck = 0
-    for _ in range(max(1, KILLS // len(SCENES))):
+    wanted, struck, reach = max(1, KILLS // len(SCENES)), 0, 1.0
+    for blow in range(wanted + 20):
+        if blow >= wanted and struck:
+            break
         stage.set_up()
         process = on_the_line(stage.words)
-        time.sleep(typical * chance.uniform(0.1 if chance.random() < 0.2 else 0.6, 1.02))
+        time.sleep(typical * reach * chance.uniform(0.1 if chance.random() < 0.2 else 0.6, 1.02))
         process.kill()
-        struck += process.wait(60) == -signal.SIGKILL
+        if process.wait(60) == -signal.SIGKILL:
+            struck += 1
+        else:
+            reach = max(0.2, reach * 0.9)  # the machine is quicker than it was when the command was timed
         given_again(stage, lambda: on_the_line(stage.words).wait(60))
         assert expected == carried_through(stage)
     assert struck, "the blows never fell"
