@@ -43,14 +43,17 @@ class Move(Order):
 
 @dataclass(frozen=True)
 class Stay(Order):
-    """Stay where one is; it shows that the sheet is meant (9.7)."""
+    """Stay where one is, a space that may be named; it shows that the sheet is meant (9.7)."""
+
+    at: str | None = None
 
 
 @dataclass(frozen=True)
 class Dig(Order):
-    """Dig where the move ends, with a named tool or as 6.3 says."""
+    """Dig where the move ends, a space that may be named, with a named tool or as 6.3 says."""
 
     tool: Tool | None = None
+    at: str | None = None
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,20 @@ def _some_tools(cursor: Cursor) -> Buy | Problem | None:
         return read
     cursor.skip("x", "new", "more")
     tool = _tool(cursor)
-    return tool if isinstance(tool, Problem) else Buy(tool, number, span=cursor.span(start))
+    if isinstance(tool, Problem):
+        return tool
+    if isinstance(read, Problem):
+        number = _times(cursor)
+    return Buy(tool, number, span=cursor.span(start))
+
+
+def _times(cursor: Cursor) -> int:
+    """The number in "shovel x 2" and "shovel x2"; 1 where there is none."""
+    start = cursor.mark
+    if cursor.skip("x") and not isinstance(number := read_count(cursor), Problem):
+        return number
+    cursor.mark = start
+    return _so_often(cursor)
 
 
 def space_readers(names: Mapping[str, str]) -> dict[str, Reader]:
@@ -219,6 +235,11 @@ def _plays_on(span: Span = NOWHERE) -> End:
     return End("no", span=span)
 
 
+def _buys_nothing(span: Span = NOWHERE) -> Problem:
+    message = "No order is needed for this: a miner buys only what a BUY line names."
+    return Problem("not-buying", message, span, weight=Weight.NOTE)
+
+
 def _does_not_dig(span: Span = NOWHERE) -> Problem:
     message = "No order is needed for this: a miner digs only with a DIG line."
     return Problem("not-digging", message, span, weight=Weight.NOTE)
@@ -243,12 +264,32 @@ def _end_verb(patterns: tuple[str, ...], makes: Callable[..., End | Problem], ta
     )
 
 
+def _written_digging(order: Dig) -> str:
+    tool = f" {order.tool.upper()}" if order.tool else ""
+    return f"DIG{tool} AT {order.at}" if order.at else f"DIG{tool}"
+
+
+BUYING = Verb(
+    name="buy",
+    patterns=("buy|purchase [:] <shopping>",),
+    makes=lambda shopping, span=NOWHERE: tuple(buy for buy in shopping if buy),
+    writes=Buy,
+    write=lambda order: f"BUY {order.number} {order.tool.upper()}",
+    help="Buys tools one by one in the order written: a shovel for 1 gold, a pickaxe for 3; at most 5 in all.",
+    form="BUY __ SHOVEL __ PICKAXE",
+    examples=("BUY 2 SHOVEL 1 PICKAXE", "I'd like to buy two shovels and a pickaxe"),
+)
+
 DIGGING = Verb(
     name="dig",
-    patterns=("dig [here|there] [with|using|:] <tool>", "dig [here|there]"),
-    makes=lambda tool=None, span=NOWHERE: Dig(tool, span=span),
+    patterns=(
+        "dig [here|there] [with|using|:] <tool> [here|there] [at|on|in <space>]",
+        "dig [at|on|in <space>] [with|using <tool>]",
+        "dig here|there",
+    ),
+    makes=lambda tool=None, space=None, span=NOWHERE: Dig(tool, space, span=span),
     writes=Dig,
-    write=lambda order: f"DIG {order.tool.upper()}" if order.tool else "DIG",
+    write=_written_digging,
     help="Digs where your move ends, if a counter lies there. With no tool named: with a shovel, if you have one.",
     form="DIG __",
     examples=("DIG PICKAXE", "dig with the shovel"),
@@ -265,19 +306,16 @@ VERBS = (
         form="[ ] BORROW",
         examples=("BORROW", "borrow 5 gold from the Troll"),
     ),
-    Verb(
-        name="buy",
-        patterns=("buy|purchase [:] <shopping>",),
-        makes=lambda shopping, span=NOWHERE: tuple(buy for buy in shopping if buy),
-        writes=Buy,
-        write=lambda order: f"BUY {order.number} {order.tool.upper()}",
-        help="Buys tools one by one in the order written: a shovel for 1 gold, a pickaxe for 3; at most 5 in all.",
-        form="BUY __ SHOVEL __ PICKAXE",
-        examples=("BUY 2 SHOVEL 1 PICKAXE", "I'd like to buy two shovels and a pickaxe"),
+    BUYING,
+    replace(
+        BUYING,
+        name="buy-also",
+        patterns=("buy|purchase nothing|none", "don't|dont buy [anything]", "do not buy [anything]"),
+        makes=_buys_nothing,
     ),
     Verb(
         name="move",
-        patterns=("move|go|walk [:] [back] [down|up|over] [to|into] <space>",),
+        patterns=("move|go|walk|return|climb|travel [:] [back] [down|up|over] [to|into] <space>",),
         makes=lambda space, span=NOWHERE: Move(space, span=span),
         writes=Move,
         write=lambda order: f"MOVE {order.to}",
@@ -287,10 +325,10 @@ VERBS = (
     ),
     Verb(
         name="stay",
-        patterns=("stay|remain [here|there|put]", "don't|dont move", "do not move"),
-        makes=Stay,
+        patterns=("stay|remain [here|there|put] [at|on|in <space>]", "don't|dont move", "do not move"),
+        makes=lambda space=None, span=NOWHERE: Stay(space, span=span),
         writes=Stay,
-        write=lambda order: "STAY",
+        write=lambda order: f"STAY AT {order.at}" if order.at else "STAY",
         help="Stays where you are; it shows that the page is meant.",
         form="[ ] STAY",
         examples=("STAY",),
@@ -324,7 +362,7 @@ def grammar(names: Mapping[str, str], seats: Sequence[Seat]) -> Grammar:
 def taken_words(names: Mapping[str, str]) -> frozenset[str]:
     """Words of order lines and of the names of spaces, which cannot name a seat."""
     plain = "place lay put hide my rock rocks stone stones gold golds counter counters at on in to buy purchase move go"
-    more = "walk back down up over into stay remain here there dig with using end game do not dont borrow troll me"
-    rest = "twice thrice"
+    more = "walk return climb travel back down up over into stay remain here there dig with using end game do not dont"
+    rest = "borrow troll me twice thrice anything nothing"
     words = {word for name in (*TOOLS, *CHOICES, *names) for word in name.split()}
     return frozenset({*plain.split(), *more.split(), *rest.split(), *words})

@@ -65,7 +65,7 @@ def planned(table: Table, miner: Miner, sheet: Sheet) -> Plan:
     _buy(table, plan, [order for order in orders if isinstance(order, Buy)])
     move = _last(plan, [order for order in orders if isinstance(order, Move | Stay)])
     dig = _last(plan, [order for order in orders if isinstance(order, Dig)])
-    blocked = isinstance(move, Move) and not _move(table, plan, move)
+    blocked = not _gone(table, plan, move)
     if isinstance(dig, Dig):
         _dig(table, plan, dig, blocked)
     _lay(table, plan, [order for order in orders if isinstance(order, Lay)])
@@ -175,6 +175,16 @@ def way(mine: Mine, miner: Miner, to: str) -> Path | None:
     return next((path for path in paths if path.toll <= miner.gold), None)
 
 
+def _gone(table: Table, plan: Plan, order: Order | None) -> bool:
+    """Whether the miner is where his page says: without a word of it, where he was (5.1)."""
+    if isinstance(order, Stay) and order.at not in (None, plan.miner.at) and not table.opening:
+        plan.refuse(
+            "not-there", f"You are at {plan.miner.at}, not at {order.at}.", order, f"Write MOVE {order.at} to go."
+        )
+        return False
+    return not isinstance(order, Move) or _move(table, plan, order)
+
+
 def _move(table: Table, plan: Plan, order: Move) -> bool:
     """A target out of reach or beyond the purse: the miner stays (5.9). Whether he could go."""
     mine, miner = table.mine, plan.miner
@@ -202,6 +212,8 @@ def _dig(table: Table, plan: Plan, order: Dig, blocked: bool) -> None:
     tool: Tool = order.tool or ("shovel" if miner.shovels else "pickaxe")
     if blocked:
         plan.refuse("dig", "No dig, since the move could not be made.", order)
+    elif order.at not in (None, miner.at):
+        plan.refuse("dig", f"No dig: you are at {miner.at}, not at {order.at}.", order, f"Write MOVE {order.at} to go.")
     elif not (miner.shovels if tool == "shovel" else miner.pickaxes):
         plan.refuse("dig", f"No dig: you carry no {tool if order.tool else 'tool'}.", order)
     elif not table.lying.get(miner.at) or not table.numbers[miner.at]:
