@@ -1,6 +1,6 @@
 # demo: play the bundled campaign · test: everything CI runs · check: style and types only
-# bench: how fast · test-kills: 200 kills at random moments
-.PHONY: demo test check bench test-kills
+# bench: how fast · test-kills: 200 kills at random moments · test-pythons: same bytes under other Pythons
+.PHONY: demo test check bench test-kills test-pythons
 .DELETE_ON_ERROR:
 
 able   := import ensurepip, sys; sys.exit(sys.version_info < (3, 11))
@@ -21,6 +21,11 @@ check: .venv/tests
 
 bench: .venv/tests
 	$(bin)/python tests/bench/table.py
+
+others := $(wildcard $(HOME)/.pyenv/versions/3.1[2-9]*/bin/python3 /usr/bin/python3.1[2-9])
+test-pythons: .venv/tests
+	for p in $(others); do v=.venv/others/$$(echo $$p | tr / _); $$p -m venv $$v && $$v/bin/pip install --quiet --editable . || exit 1; done
+	PBEM_PYTHONS=$$(ls -d .venv/others/*/bin/python | paste -sd:) $(bin)/python -m pytest tests/test_same_bytes.py
 
 test-kills: .venv/tests
 	PBEM_KILLS=200 $(bin)/python -m pytest tests/kills

@@ -71,7 +71,7 @@ def one_f() -> float:
 def against_f(name: str, limit: float, work: Callable[[int], float], pairs: int = PAIRS) -> Row:
     """So many pairs of F and the work, after one of each that does not count."""
     one_f()
-    work(-1)
+    work(-1)  # also leaves the modules compiled, as any first command does
     ratios = []
     for place in range(pairs):
         unit = one_f()
@@ -177,6 +177,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         os.environ["XDG_CACHE_HOME"] = str(root / "cache")
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         heads = f"{'in units of F':<46}{'median':>9}{'least':>9}{'most':>9}{'limit':>9}"
         sys.stdout.write(f"{heads}\n")
         rows: tuple[Callable[[], Row], ...] = (
