@@ -7,7 +7,7 @@ resolves a disguised turn, so it must know what a turn brings out by rights; a g
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
 
@@ -35,6 +35,16 @@ class BringsOut(Protocol):
 
 def hides_after(table: Table) -> tuple[str, ...]:
     """With the position after a turn disguised, report, map, form and verdicts stay the same for that reader."""
+    return _hides(table, "position", _disguised_after)
+
+
+def hides_during(table: Table) -> tuple[str, ...]:
+    """With the position before a turn and the others' orders disguised, what a reader is told of it stays the same."""
+    return _hides(table, "turn", _other_turns)
+
+
+def _hides(table: Table, what: str, others: Callable[[Table, int, Seat | None], Iterator[Turn]]) -> tuple[str, ...]:
+    """Every reader is told the same of sampled turns and of others that he could not tell from them."""
     if not table.game.info.hidden:
         return ()
     if not isinstance(table.game, Hidden):
@@ -42,53 +52,36 @@ def hides_after(table: Table) -> tuple[str, ...]:
     complaints: list[str] = []
     different = 0
     for number in table.sample(TURNS):
-        turn = table.turns[number]
         for reader in table.readers:
-            told = faces(table, turn, reader)
-            for state in _disguises(table, turn, reader):
-                complaints += _unlike(table, number, reader, told, faces(table, replace(turn, state=state), reader))
+            told = faces(table, table.turns[number], reader)
+            for other in others(table, number, reader):
+                complaints += _unlike(table, number, reader, told, faces(table, other, reader))
                 different += 1
-    return (*complaints, *_vacuous(different, table, "position"))
+    return (*complaints, *_vacuous(different, table, what))
 
 
 _UNVEILED = "the game declares hidden information and cannot disguise it"
 
 
-def _disguises(table: Table, turn: Turn, reader: Seat | None) -> Iterator[Any]:
-    """Positions that differ from the true one, and are sound."""
+def _disguised_after(table: Table, number: int, reader: Seat | None) -> Iterator[Turn]:
+    """The same turn with positions after it that differ from the true one, and are sound."""
     assert isinstance(table.game, Hidden)
+    turn = table.turns[number]
     true, kept = _state(table, turn.state), 0
     for place in range(TRIES):
         chance = Rng(table.seed, "disguise", turn.number, reader or "-public", place)
         state = table.game.disguise(turn.state, reader, chance)
         if _state(table, state) != true:
-            yield state
+            yield replace(turn, state=state)
             kept += 1
         if kept == KEPT:
             return
 
 
-def hides_during(table: Table) -> tuple[str, ...]:
-    """With the position before a turn and the others' orders disguised, what a reader is told of it stays the same."""
-    if not table.game.info.hidden:
-        return ()
-    if not isinstance(table.game, Hidden):
-        return (_UNVEILED,)
-    complaints: list[str] = []
-    different = 0
-    for number in table.sample(TURNS):
-        turn = table.turns[number]
-        for reader in table.readers:
-            told = faces(table, turn, reader)
-            for other in _other_turns(table, table.turns[number - 1], turn, reader):
-                complaints += _unlike(table, number, reader, told, faces(table, other, reader))
-                different += 1
-    return (*complaints, *_vacuous(different, table, "turn"))
-
-
-def _other_turns(table: Table, before: Turn, turn: Turn, reader: Seat | None) -> Iterator[Turn]:
+def _other_turns(table: Table, number: int, reader: Seat | None) -> Iterator[Turn]:
     """Turns from another position and other secret orders that bring out the same for this reader."""
     assert isinstance(table.game, Hidden)
+    before, turn = table.turns[number - 1], table.turns[number]
     true, kept = _secret_part(table, before, turn), 0
     for place in range(TRIES):
         chance = Rng(table.seed, "disguise", turn.number, reader or "-public", place)
