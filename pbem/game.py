@@ -237,6 +237,9 @@ class Hidden(Protocol):
     ) -> Mapping[Seat, Sheet]:
         """Other secret orders of the others that bring out the same before this reader's eyes."""
 
+    def brought_out(self, events: Sequence[Event]) -> Any:
+        """The secrets that these events, all seen by one reader, rightly tell him; in no order but that of seats."""
+
     def reshuffle(self, state: Any, rng: Rng) -> Any:
         """The same position with every pile that nobody has seen shuffled anew."""
 

@@ -1,7 +1,7 @@
 """The two laws of secrecy: what a reader may not know leaves no trace in anything that he is told.
 
 Each disguises what is hidden from one reader and compares everything that reaches him, byte for byte. The second
-resolves a disguised turn, so it must know what a turn brings out by rights; a game says so by ``brought_out``.
+resolves a disguised turn, so it must know what a turn brings out by rights: ``brought_out``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from pbem import picture
 from pbem.engine import Turn, run_turn
@@ -23,14 +23,6 @@ TURNS = 5
 TRIES = 60
 KEPT = 3
 """How many turns are looked at, how often a disguise is looked for, and how many are compared for each reader."""
-
-
-@runtime_checkable
-class BringsOut(Protocol):
-    """A game that says what of the hidden a turn shows by rights: facts picked one by one from what a reader saw."""
-
-    def brought_out(self, events: Sequence[Event]) -> Any:
-        """The secrets that these events, all seen by one reader, rightly tell him; in no order but that of seats."""
 
 
 def hides_after(table: Table) -> tuple[str, ...]:
@@ -100,9 +92,9 @@ def _other_turns(table: Table, number: int, reader: Seat | None) -> Iterator[Tur
 
 
 def _brings_out(table: Table, turn: Turn, reader: Seat | None) -> Any:
-    """What the game says it shows; without a word from it, all that is told."""
-    seen = tuple(event for event in turn.events if event.seen(reader))
-    return table.game.brought_out(seen) if isinstance(table.game, BringsOut) else _events(seen)
+    """What the game says it shows of the hidden."""
+    assert isinstance(table.game, Hidden)
+    return table.game.brought_out(tuple(event for event in turn.events if event.seen(reader)))
 
 
 def _state(table: Table, state: Any) -> str:
