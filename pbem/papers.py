@@ -1,4 +1,4 @@
-"""Files that people write: strict YAML into a model, with every fault at once, each with its line and column.
+"""Files that people write, or may have spoilt: strict YAML into a model, with every fault at once, each with its place.
 
 Strict means: ``no`` and ``on`` are words, ``1:30`` and ``010`` are text, no dates, no anchors, no tags, keys are text
 and stand once. It knows no folder and no game: text comes in, a value or problems go out.
@@ -6,6 +6,7 @@ and stand once. It knows no folder and no game: text comes in, a value or proble
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, get_args
@@ -68,6 +69,14 @@ def fill_in(values: object, source: str, form: type[M]) -> M | tuple[Problem, ..
         return form.model_validate(values)
     except ValidationError as faults:
         return tuple(_fault(error, _Tree(source), form) for error in faults.errors())
+
+
+def read_json(content: bytes | str) -> Any:
+    """What a file of JSON says; whatever is none raises ValueError, however deep it goes."""
+    try:
+        return json.loads(content)
+    except RecursionError as fault:
+        raise ValueError("it is nested too deeply") from fault
 
 
 class _Level:

@@ -14,5 +14,7 @@ NOW = "2026-11-30 09:00"
 class Typed(Protocol):
     """Types a command."""
 
-    def __call__(self, *words: str | Path, code: int = 0, now: str = NOW, typed: str | bytes | None = None) -> Result:
-        """What the command answered; it must end with this exit code."""
+    def __call__(
+        self, *words: str | Path, code: int | None = 0, now: str = NOW, typed: str | bytes | None = None
+    ) -> Result:
+        """What the command answered; it must end with this exit code, or with any if that is None."""

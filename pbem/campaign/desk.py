@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from pbem.campaign.rhythm import stamp, unstamp
 from pbem.grammar import Grammar
 from pbem.model import Aside, Problem, Seat, Sheet, Span, Unread, Weight
+from pbem.papers import read_json
 from pbem.store import Store
 
 NAME = re.compile(r"(?P<seat>[a-z][a-z0-9-]*)(?:\.(?P<number>[0-9]{1,6}))?\.txt", re.ASCII)
@@ -136,24 +137,14 @@ class Desk:
         name = f"{self.folder}/{page_name(seat, number)}"
         text = self._store.read(name).decode("utf-8", "replace")
         told = self._told(name.removesuffix(".txt") + ".json")
-        fault = told.get("fault")
-        return Page(
-            seat,
-            number,
-            text,
-            unstamp(told["received"]) if told.get("received") else None,
-            str(told.get("source", "")),
-            Problem(fault["code"], fault["message"], Span(page_name(seat, 1), 1, 1, 1), weight=Weight.UNREADABLE)
-            if fault
-            else None,
-        )
+        return Page(seat, number, text, _received(told), str(told.get("source", "")), _fault_of(told, seat))
 
     def _told(self, name: str) -> Mapping[str, Any]:
-        """The receipt beside a page; of one laid by hand there is none."""
+        """The receipt beside a page; of one laid by hand there is none, and one that was spoiled says nothing."""
         if not self._store.has(name):
             return {}
         try:
-            told = json.loads(self._store.read(name))
+            told = read_json(self._store.read(name))
         except ValueError:
             return {}
         return told if isinstance(told, dict) else {}
@@ -208,6 +199,23 @@ def _named(name: str, seats: Sequence[Seat]) -> tuple[Seat, int] | None:
 
 def _called(seats: Sequence[Seat]) -> str:
     return f"Pages are called {seats[0]}.txt, then {seats[0]}.2.txt; the seats are {', '.join(seats)}."
+
+
+def _received(told: Mapping[str, Any]) -> datetime | None:
+    """When a page came, as its receipt has it."""
+    try:
+        return unstamp(told["received"])
+    except (LookupError, TypeError, ValueError, OverflowError):
+        return None
+
+
+def _fault_of(told: Mapping[str, Any], seat: Seat) -> Problem | None:
+    """Why a page could not be read as text, as its receipt has it."""
+    fault = told.get("fault")
+    if not isinstance(fault, dict):
+        return None
+    code, message = str(fault.get("code", "page")), str(fault.get("message", "The page could not be read."))
+    return Problem(code, message, Span(page_name(seat, 1), 1, 1, 1), weight=Weight.UNREADABLE)
 
 
 def _receipt(page: Page) -> bytes:

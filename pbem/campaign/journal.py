@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.campaign.rhythm import stamp, unstamp
+from pbem.papers import read_json
 from pbem.store import CampaignError, Store
 
 PAPER = "log.jsonl"
@@ -54,7 +55,7 @@ def told(store: Store) -> tuple[str, ...]:
 
 def _sentence(written: str) -> str:
     try:
-        facts = json.loads(written)
+        facts = read_json(written)
         when, act = unstamp(facts.pop("when")), facts.pop("act")
     except (ValueError, LookupError, TypeError, AttributeError):
         return f"(a line that cannot be read: {written[:60]})"

@@ -17,6 +17,7 @@ from pbem.campaign.rhythm import Deadline, unstamp
 from pbem.engine import Turn
 from pbem.game import Game, from_json
 from pbem.model import Aside, Event, Problem, Seat, Sheet, Span, Weight
+from pbem.papers import read_json
 from pbem.report import Edition
 from pbem.rng import Draw
 from pbem.store import CampaignError, Store
@@ -53,7 +54,7 @@ def read_seal(store: Store, turn: int) -> dict[str, Any]:
     name = f"{folder(turn)}/{SEAL}"
     content = store.read(name)
     try:
-        facts = json.loads(content)
+        facts = read_json(content)
     except ValueError as fault:
         raise CampaignError(f"{name} (turn {turn}) is damaged: it is no JSON. {ADVICE}") from fault
     written = facts.get("format") if isinstance(facts, dict) else None
@@ -63,11 +64,19 @@ def read_seal(store: Store, turn: int) -> dict[str, Any]:
             "Install that version or a later one.",
             damaged=False,
         )
-    if written != FORMAT or facts.get("digest") != seal_digest(facts) or as_json(facts) != content:
+    if written != FORMAT or not _agrees(facts, content):
         raise CampaignError(f"{name} (turn {turn}) is damaged: it has been changed since it was sealed. {ADVICE}")
     if facts["turn"] != turn:
         raise CampaignError(f"{name} (turn {turn}) is the seal of turn {facts['turn']}. {ADVICE}")
     return dict(facts)
+
+
+def _agrees(facts: Mapping[str, Any], content: bytes) -> bool:
+    """Whether a seal is as it was written: its own fingerprint is right, and not a blank was added."""
+    try:
+        return bool(facts.get("digest") == seal_digest(facts)) and as_json(facts) == content
+    except RecursionError:
+        return False
 
 
 class SealedTurn:

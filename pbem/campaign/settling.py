@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pbem.campaign import journal
 from pbem.campaign.rhythm import unstamp
 from pbem.campaign.sealed import folder
+from pbem.papers import read_json
 from pbem.store import CampaignError, Store
 
 PAPER = "undo.json"
@@ -27,7 +27,7 @@ class Again(NamedTuple):
 def again(store: Store, turn: int) -> Again:
     """What the papers of earlier undos say of a turn about to be run."""
     found = Again()
-    for facts in sorted(_papers(store), key=lambda facts: int(facts["order"])):
+    for _, facts in papers(store):
         attempt = facts["attempts"].get(str(turn), 0)
         if attempt > found.attempt:
             found = Again(attempt, facts["reason"])
@@ -65,17 +65,30 @@ def _move(store: Store, name: str, to: str) -> None:
         store.move(name, to)
 
 
-def _papers(store: Store) -> Iterator[Mapping[str, Any]]:
-    for place in store.names("undone"):
-        yield _read(store, place)
+def papers(store: Store) -> list[tuple[str, Mapping[str, Any]]]:
+    """Every undo there was, by its folder and paper, in the order in which they were done."""
+    found = [(f"undone/{place}", _read(store, place)) for place in store.names("undone")]
+    return sorted(found, key=lambda one: int(one[1]["order"]))
 
 
 def _read(store: Store, place: str) -> dict[str, Any]:
     name = f"undone/{place}/{PAPER}"
     try:
-        facts = json.loads(store.read(name))
+        facts = read_json(store.read(name))
     except ValueError:
         facts = None
-    if not isinstance(facts, dict) or not {"turns", "desk", "order", "attempts"} <= facts.keys():
+    if not isinstance(facts, dict) or not _is_whole(facts):
         raise CampaignError(f"{name} is damaged. Put it back from a copy of this folder.")
     return facts
+
+
+def _is_whole(facts: Mapping[str, Any]) -> bool:
+    """Whether the paper of an undo says all that is asked of it."""
+    try:
+        unstamp(facts["when"])
+        numbers = [*facts["turns"], *facts["desk"], facts["order"], *facts["attempts"].values()]
+        words = [facts["reason"], *facts["attempts"]]
+    except (LookupError, TypeError, ValueError, OverflowError, AttributeError):
+        return False
+    right = all(type(one) is int and one >= 0 for one in numbers) and all(isinstance(one, str) for one in words)
+    return right and bool(facts["turns"])

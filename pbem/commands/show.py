@@ -89,12 +89,11 @@ def paper(campaign: Campaign, sealed: SealedTurn, reader: Seat | None, face: Fac
 
 def earlier(campaign: Campaign, sealed: SealedTurn, reader: Seat | None) -> str | None:
     """What a reader was told of this turn before it was last taken back; nothing if it never was."""
+    from pbem.campaign.settling import papers
+
     store, name = campaign.store, f"{sealed.number:03}/reports/{reader or 'public'}.txt"
-    places = [f"undone/{place}" for place in store.names("undone") if store.has(f"undone/{place}/{name}")]
-    if not places:
-        return None
-    last = max(places, key=lambda place: int(json.loads(store.read(f"{place}/undo.json"))["order"]))
-    return store.read(f"{last}/{name}").decode("utf-8", "replace")
+    places = [place for place, _ in papers(store) if store.has(f"{place}/{name}")]
+    return store.read(f"{places[-1]}/{name}").decode("utf-8", "replace") if places else None
 
 
 def difference(campaign: Campaign, sealed: SealedTurn, reader: Seat | None) -> str:

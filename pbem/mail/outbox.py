@@ -17,6 +17,7 @@ from pbem.mail.address import Mailbox
 from pbem.mail.route import Answer, Envelope, Fate, Route
 from pbem.mail.thread import stem
 from pbem.model import Problem, Weight
+from pbem.papers import read_json
 
 State: TypeAlias = Literal["stored", "sending", "sent"]
 
@@ -237,7 +238,7 @@ def _records(store: Store, turn: int) -> dict[str, Record | Problem]:
 def _read(store: Store, name: str) -> Record | Problem:
     """A record; of a damaged one nobody can say whether the letter went out, so that a person must."""
     try:
-        facts: Any = json.loads(store.read(name))
+        facts: Any = read_json(store.read(name))
         record = Record(**facts)
     except (ValueError, TypeError):
         record = None
