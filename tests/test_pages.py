@@ -17,13 +17,17 @@ from pbem.words import shown
 
 PAGES = Path(__file__).parent / "pages"
 SEATS = ("ann", "bob", "cy")
-FEWEST = 60
+FEWEST = 40
+"""Pages of a game."""
 
 
-def pages(game: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """Every page of a game's folder, with a name for it."""
-    files = sorted((PAGES / game).glob("*.yaml"))
-    return [(f"{file.stem}: {row['name']}", row) for file in files for row in yaml.safe_load(file.read_text("utf-8"))]
+def pages() -> list[tuple[str, str, Mapping[str, Any]]]:
+    """Every page of every game's folder: the game, a name for the page, and the page."""
+    return [
+        (file.parent.name, f"{file.stem}: {row['name']}", row)
+        for file in sorted(PAGES.glob("*/*.yaml"))
+        for row in yaml.safe_load(file.read_text("utf-8"))
+    ]
 
 
 @cache
@@ -34,13 +38,17 @@ def grammar(game: str) -> Grammar:
     return info.load().grammar(SEATS)
 
 
-ELFENGOLD = pages("elfengold")
+ALL = pages()
+GAMES = tuple(dict.fromkeys(game for game, _, _ in ALL))
+every_page = pytest.mark.parametrize(
+    ("game", "row"), [(game, row) for game, _, row in ALL], ids=[f"{game} {name}" for game, name, _ in ALL]
+)
 
 
-@pytest.mark.parametrize("row", [row for _, row in ELFENGOLD], ids=[name for name, _ in ELFENGOLD])
-def test_page(row: Mapping[str, Any]) -> None:
+@every_page
+def test_page(game: str, row: Mapping[str, Any]) -> None:
     """A page gives these orders, words to others and problems, with caret and suggestion as its writer sees them."""
-    reading = grammar("elfengold")
+    reading = grammar(game)
     sheet, problems = reading.read(row["page"], "ann", "ann.txt")
     orders = [order for order in sheet.orders if not isinstance(order, Unread)]
     assert row["orders"] == reading.write(orders).splitlines()
@@ -61,18 +69,20 @@ def test_page(row: Mapping[str, Any]) -> None:
     assert row.get("final", True) is sheet.final
 
 
-@pytest.mark.parametrize("row", [row for _, row in ELFENGOLD], ids=[name for name, _ in ELFENGOLD])
-def test_written_back(row: Mapping[str, Any]) -> None:
+@every_page
+def test_written_back(game: str, row: Mapping[str, Any]) -> None:
     """Orders written in canonical form read back as the same orders, with nothing to say about them."""
     page = "".join(f"{line}\n" for line in row["orders"])
-    sheet, problems = grammar("elfengold").read(page, "ann", "ann.txt")
-    assert page == grammar("elfengold").write(sheet.orders)
+    sheet, problems = grammar(game).read(page, "ann", "ann.txt")
+    assert page == grammar(game).write(sheet.orders)
     assert not row["orders"] or not problems
 
 
-def test_there_are_enough_pages() -> None:
-    """At least sixty pages, half of them with faults, none under the name of another."""
-    faulty = [name for name, row in ELFENGOLD if row.get("problems")]
-    assert len(ELFENGOLD) >= FEWEST
-    assert len(faulty) * 2 >= len(ELFENGOLD)
-    assert len({name for name, _ in ELFENGOLD}) == len(ELFENGOLD)
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_enough_pages(game: str) -> None:
+    """At least forty pages of each game, half of them with faults, none under the name of another."""
+    rows = [(name, row) for of, name, row in ALL if of == game]
+    faulty = [name for name, row in rows if row.get("problems")]
+    assert len(rows) >= FEWEST
+    assert len(faulty) * 2 >= len(rows)
+    assert len({name for name, _ in rows}) == len(rows)
