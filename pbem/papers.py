@@ -25,6 +25,25 @@ LONGEST = 1_000_000
 DEEPEST = 40
 """Levels of nesting it may have."""
 
+MEANT: Mapping[str, str] = {
+    "bool_parsing": "must be true or false",
+    "bool_type": "must be true or false",
+    "dict_type": "must hold lines of 'name: value', each further in",
+    "greater_than_equal": "must be at least {ge}",
+    "int_from_float": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_type": "must be a whole number",
+    "less_than_equal": "must be at most {le}",
+    "list_type": "must be a list, such as [one, two]",
+    "mapping_type": "must hold lines of 'name: value', each further in",
+    "model_type": "must hold lines of 'name: value', each further in",
+    "string_too_long": "has more than {max_length} characters",
+    "string_too_short": "is empty",
+    "string_type": "must be text; put it in quotes",
+    "tuple_type": "must be a list, such as [one, two]",
+}
+"""What is wrong with a value, in words for people who edit files."""
+
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Path = tuple[str | int, ...]
@@ -125,7 +144,8 @@ class _Tree:
                 if self.broken_off:
                     return
         except yaml.YAMLError as fault:
-            self._break_off("yaml", *_syntax(fault))
+            message, spot = _syntax(fault)
+            self._break_off("yaml", message, spot, _tab_hint(text, spot.line))
 
     def span(self, path: Path, of_key: bool = False) -> Span:
         """Where this path is written: the nearest enclosing thing that stands in the file."""
@@ -230,6 +250,13 @@ def _spot(event: yaml.Event) -> _Spot:
     return _Spot(start.line, start.column, last)
 
 
+def _tab_hint(text: str, line: int) -> str:
+    """What to do about a tab at the head of a line, which looks like blanks and is none."""
+    lines = text.splitlines()
+    head = lines[line][: len(lines[line]) - len(lines[line].lstrip())] if line < len(lines) else ""
+    return "The line begins with a tab; use blanks instead." if "\t" in head else ""
+
+
 def _syntax(fault: yaml.YAMLError) -> tuple[str, _Spot]:
     """What the YAML parser could not read, and where."""
     mark = getattr(fault, "problem_mark", None) or getattr(fault, "context_mark", None)
@@ -251,9 +278,11 @@ def _fault(error: Any, tree: _Tree, form: type[BaseModel]) -> Problem:
             hint = f"Did you mean '{near[0]}'?" if near else f"Known here: {', '.join(names)}." if names else ""
             message = f"There is nothing called '{str(path[-1])[:60]}' here."
             return Problem("unknown", message, tree.span(path, of_key=True), hint, Weight.UNKNOWN)
-    why = str(error["msg"]).removeprefix("Value error, ").removeprefix("Input ")
-    message = why if error["type"] == "value_error" else f"{name} {why}"
-    return Problem("value", f"{message.rstrip('.')}.", tree.span(path, of_key="[key]" in path))
+    why = str(error["msg"]).removeprefix("Value error, ")
+    if error["type"] != "value_error":
+        why = f"{name} {MEANT.get(error['type'], why.removeprefix('Input ')).format(**error.get('ctx', {}))}"
+    said = f"{why[:1].upper()}{why[1:].rstrip('.')}"
+    return Problem("value", said if said.endswith("?") else f"{said}.", tree.span(path, of_key="[key]" in path))
 
 
 def _name(path: Path) -> str:

@@ -198,12 +198,12 @@ def test_other_rules_are_not_played_on(campaign: Campaign) -> None:
             "zone: no\nevery: 0 days",
             ["no time zone 'no'", "second time", "campaign.yaml:11:1"],
         ),
-        ('title: "The Pond"', "title: [a]", ["campaign.yaml:3:8", "valid string"]),
+        ('title: "The Pond"', "title: [a]", ["campaign.yaml:3:8", "must be text"]),
         ("observers: []", "observers: [", ["not YAML"]),
         ("  cy: {", "  dan: {", ["'seats' is fixed since turn 0", "It was: cy, ann, bob."]),
         ('game: "moonrakers"', 'game: "elfengold"', ["'game' is fixed", '"moonrakers"']),
         ("nights: 7", "nights: 8", ["'options' is fixed", '{"nights": 7}']),
-        ("extensions: {}", 'extensions: {2: "soon"}', ["extensions: 2: 'soon' is no time"]),
+        ("extensions: {}", 'extensions: {2: "soon"}', ['extensions: {2: "soon"}\n', "'soon' is no time"]),
     ],
 )
 def test_hand_edits_gone_wrong(campaign: Campaign, old: str, new: str, told: list[str]) -> None:

@@ -47,6 +47,8 @@ def tree(folder: Path) -> dict[str, bytes]:
         (("new", "elfengold", "m", *SEATS, "--deadline", "next Sunday"), 1, "2026-12-06 20:00"),
         (("new", "elfengold", "m", *SEATS, "--every", "now and then"), 1, "is no rhythm"),
         (("new", "elfengold", "m", *SEATS, "--now", "noon"), 2, "is no time"),
+        (("new", "elfengold", "m", *SEATS, "--option", "x=1", "--deadline", "soon"), 1, "'soon' is no time"),
+        (("new", "elfengold", "m", *SEATS, "--option", "x=1", "--zone", "Nowhere"), 1, "has no option 'x'"),
         (("statsu", "m"), 2, "No such command"),
         (("status", "m", "--jsn"), 2, "No such option"),
         (("status", "nowhere"), 1, "is no campaign"),
@@ -230,6 +232,61 @@ def test_all_faults_of_the_settings_at_once(pbem: Typed, mine: Path) -> None:
         assert f"campaign.yaml:{number}:" in told
     assert f"campaign.yaml:{len(lines) + 1}:1: " in told
     assert "Did you mean 'zone'?" in told
+
+
+def test_times_and_types_are_told_together(pbem: Typed, mine: Path) -> None:
+    """A time that is none is told with its own line, beside faults of other kinds, in words for people."""
+    paper = mine / "campaign.yaml"
+    text = paper.read_text().replace('"2026-12-06 20:00"', "tomorrow").replace('title: "The Deep Mine"', "title: 7")
+    text = text.replace("extensions: {}", 'extensions: {2: "2027-03-28 01:30", x: "2026-12-13 20:00", 3: 7}')
+    paper.write_text(text.replace("observers: []", "observers: {a: b}").replace("ann: {", "ann: 7 # {"))
+    told = pbem("status", mine, code=1).output
+    lines = {line.partition(":")[0]: number for number, line in enumerate(text.splitlines(), 1)}
+
+    assert f"campaign.yaml:{lines['title']}:8: 'title' must be text; put it in quotes." in told
+    assert f"campaign.yaml:{lines['deadline']}:11: 'tomorrow' is no time" in told
+    assert f"campaign.yaml:{lines['extensions']}:17: '2027-03-28 01:30' does not exist in Europe/London" in told
+    assert "'extensions: x' must be a whole number." in told
+    assert "'extensions: 3' must be text" in told
+    assert "'observers' must be a list" in told
+    assert "'seats: ann' must hold lines of 'name: value'" in told
+    assert not any(word in told for word in ("Input", "tuple", "dictionary", "valid string"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("Europe/London", "europe/london", "did you mean 'Europe/London'?"),
+        ("Europe/London", "Europe/Londn", "did you mean 'Europe/London'?"),
+        ("2026-12-06", "0001-01-01", "the year must lie between 1970 and 2199"),
+        ("2026-12-06", "9999-12-31", "the year must lie between 1970 and 2199"),
+        ("The Deep Mine", " \\u200b ", "The title is blank"),
+        ("  ann:", "\tann:", "begins with a tab"),
+    ],
+)
+def test_odd_settings(pbem: Typed, mine: Path, old: str, new: str, told: str) -> None:
+    """A suggestion where there is one, and no number that arithmetic with dates cannot bear."""
+    paper = mine / "campaign.yaml"
+    paper.write_text(paper.read_text().replace(old, new, 1))
+
+    assert told in pbem("status", mine, code=1).output
+
+
+def test_a_title_does_not_reach_into_the_terminal(pbem: Typed, mine: Path) -> None:
+    """Control characters of a title are not printed, wherever it is named."""
+    paper = mine / "campaign.yaml"
+    paper.write_text(paper.read_text().replace("The Deep Mine", "\\x1b]0;x\\x07The\\nMine \\u202e"))
+
+    for words in (("status",), ("status", "--json"), ("verify",)):
+        told = pbem(words[0], mine, *words[1:]).output
+        assert "]0;x The Mine" in told
+        assert not {"\x1b", "\x07", "\u202e"} & set(told)
+
+
+@pytest.mark.parametrize("now", ["0001-01-01 00:00", "9999-12-31 23:59", "1969-12-31 23:59"])
+def test_a_clock_beyond_reason(pbem: Typed, mine: Path, now: str) -> None:
+    """A year in which nobody plays is refused before anything is counted with it."""
+    assert "between 1970 and 2199" in pbem("status", mine, "--now", now, code=2).output
 
 
 @pytest.mark.parametrize(("old", "new"), [("ann:", "anne:"), ('game: "elfengold"', 'game: "chess"')])

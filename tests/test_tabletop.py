@@ -74,7 +74,7 @@ def test_a_space_goes_by_its_names(tmp_path: File) -> None:
         ("b: inn,", "b: inne,", "a link ends at 'inne', which is no space"),
         ("[windmill]", "[inn]", "'inn' names mill and inn"),
         ("id: hill", "id: inn", "the space 'inn' stands twice"),
-        ("width: 100", "width: 0", "greater than or equal to 1"),
+        ("width: 100", "width: 0", "must be at least 1"),
         ("name: Inn,", "name: Inn, roof: red,", "There is nothing called 'roof' here"),
     ],
 )

@@ -18,6 +18,9 @@ WRITTEN = re.compile(
 )
 EVERY = re.compile(r"(?:every )?(?:(\d{1,4}) )?(hour|day|week|fortnight)s?", re.ASCII)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+YEARS = range(1970, 2200)
+"""Years in which a campaign can be played; arithmetic with them never runs over the end of the calendar."""
+
 HOURS = {"hour": 1, "day": 24, "week": 168, "fortnight": 336}
 
 
@@ -79,6 +82,8 @@ def read_deadline(written: str, zone_name: str) -> Deadline:
     if match is None or place is None:
         raise ValueError(f"'{written[:60]}' is no time; write it like 2026-12-06 20:00")
     year, month, day, hour, minute = (int(part) for part in match.groups()[:5])
+    if year not in YEARS:
+        raise ValueError(f"'{written[:60]}' is no time: the year must lie between {YEARS[0]} and {YEARS[-1]}")
     try:
         if match[6]:
             exact = datetime.fromisoformat(f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}{match[6]}")

@@ -9,12 +9,21 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+)
 
 from pbem.campaign.rhythm import Deadline, Rhythm, read_deadline, read_rhythm, zone
 from pbem.game import OptionValue
 from pbem.layout import clean
 from pbem.model import Problem, Seat
+from pbem.words import nearest
 
 PAPER = "campaign.yaml"
 
@@ -54,6 +63,15 @@ class Person(_Form):
 Anybody = Annotated[Person, BeforeValidator(split)]
 
 
+def _in_its_zone(written: str, info: ValidationInfo) -> str:
+    """A time that the clock of the campaign's zone shows."""
+    read_deadline(written, info.data.get("zone", "UTC"))
+    return written
+
+
+Time = Annotated[str, Field(strict=True), AfterValidator(_in_its_zone)]
+
+
 class Settings(_Form):
     """What ``campaign.yaml`` says."""
 
@@ -62,12 +80,19 @@ class Settings(_Form):
     options: Mapping[str, OptionValue] = {}
     moderator: Anybody = Person()
     zone: Annotated[str, Field(strict=True)] = "UTC"
-    deadline: Annotated[str, Field(strict=True)] | None = None
+    deadline: Time | None = None
     every: Annotated[str, Field(strict=True)] = "7 days"
-    extensions: Mapping[Annotated[int, Field(ge=1)], Annotated[str, Field(strict=True)]] = {}
+    extensions: Mapping[Annotated[int, Field(ge=1)], Time] = {}
     seats: Mapping[Seat, Anybody]
     observers: tuple[Anybody, ...] = ()
     seed_digest: str
+
+    @field_validator("title")
+    @classmethod
+    def _fit_for_print(cls, written: str) -> str:
+        if not clean(written):
+            raise ValueError("the title is blank; give the campaign a name")
+        return clean(written)
 
     @field_validator("zone")
     @classmethod
@@ -79,17 +104,6 @@ class Settings(_Form):
     def _known_rhythm(cls, written: str) -> str:
         read_rhythm(written)
         return written
-
-    @model_validator(mode="after")
-    def _real_times(self) -> Settings:
-        if self.deadline is not None:
-            read_deadline(self.deadline, self.zone)
-        for turn, written in self.extensions.items():
-            try:
-                read_deadline(written, self.zone)
-            except ValueError as fault:
-                raise ValueError(f"extensions: {turn}: {fault}") from fault
-        return self
 
     @property
     def rhythm(self) -> Rhythm:
@@ -138,5 +152,10 @@ def changed(settings: Settings, sealed: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _zone(written: str) -> str:
     if zone(written) is None:
-        raise ValueError(f"there is no time zone '{written[:60]}'; write one like Europe/London")
+        from zoneinfo import available_timezones
+
+        known = {name.casefold(): name for name in sorted(available_timezones())}
+        near = nearest(written[:60].casefold(), known)
+        hint = f"did you mean '{known[near[0]]}'?" if near else "write one like Europe/London"
+        raise ValueError(f"there is no time zone '{clean(written)[:60]}'; {hint}")
     return written

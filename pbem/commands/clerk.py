@@ -27,6 +27,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 DONE, FAULTY, USAGE, DAMAGED = 0, 1, 2, 3
 
+YEARS = range(1970, 2200)
+"""Years in which a campaign can be played."""
+
 FOLDER = click.argument("folder", metavar="DIR")
 
 LARGEST_PAGE = 256 * 1024
@@ -45,9 +48,12 @@ def _moment(ctx: click.Context, param: click.Parameter, written: str | None) -> 
         return datetime.now(UTC).replace(microsecond=0)
     try:
         moment = datetime.fromisoformat(written.strip())
-        return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
-    except (ValueError, OverflowError) as fault:
+    except ValueError as fault:
         raise click.BadParameter(f"'{written}' is no time. Write it like 2026-12-06 20:00.", ctx, param) from fault
+    if moment.year not in YEARS:
+        told = f"'{written}' is no time to play: the year must lie between {YEARS[0]} and {YEARS[-1]}."
+        raise click.BadParameter(told, ctx, param)
+    return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC).replace(microsecond=0)
 
 
 def clock(command: F) -> F:

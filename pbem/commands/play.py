@@ -24,7 +24,6 @@ from pbem.commands.clerk import (
     quoted,
     refuse,
     say,
-    settled,
     stop,
     told,
 )
@@ -70,7 +69,7 @@ def new(game: str, folder: str, seats: tuple[tuple[str, str], ...], now: datetim
         game=info.id,
         seats={seat: person(written) for seat, written in table},
         title=said["title"],
-        options=settled(info, said["options"]),
+        options=dict(said["options"]),
         moderator=said["moderator"],
         zone=said["zone"],
         deadline=said["deadline"],
