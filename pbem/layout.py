@@ -15,12 +15,25 @@ WIDTH = 72
 UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+")
 """What has no place in a line of print: control characters, and marks that turn its direction around or hide."""
 
+TIE = "\u00a0"
+"""Holds two words of a template together on one line."""
+
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def clean(text: str) -> str:
     """One line of print from whatever a person wrote."""
     return " ".join(UNSEEN.sub(" ", text).split())
+
+
+def sentence(text: str) -> str:
+    """One line of print from what a template wrote: its ties hold."""
+    return TIE.join(map(clean, text.split(TIE)))
+
+
+def tied(text: str) -> str:
+    """The text as one word to whatever breaks lines: what would read as an order at the head of one stays inside."""
+    return text.replace(" ", TIE)
 
 
 def paragraphs(text: str) -> tuple[str, ...]:
@@ -75,14 +88,14 @@ def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
     lines: list[str] = []
     line = " " * indent
     room = False
-    for word in text.split():
+    for word in text.replace(TIE, "\0").split():
         if room and cells(line) + 1 + cells(word) > WIDTH:
             lines.append(line)
             line, room = " " * (indent + hang), False
         line += f" {word}" if room else word
         room = True
     lines.append(line.rstrip())
-    return "\n".join(lines)
+    return "\n".join(lines).replace("\0", " ")
 
 
 def quote(text: str, indent: int = 3) -> str:
@@ -140,6 +153,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "heading": heading,
     "listed": listed,
     "capital": capital,
+    "tied": tied,
 }
 
 GLOBALS: Mapping[str, Any] = {"counted": counted, "spelled": spelled, "WIDTH": WIDTH}

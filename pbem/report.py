@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from pbem.engine import Turn
 from pbem.game import Game, OptionValue
-from pbem.layout import clean, listed, paragraphs
+from pbem.layout import clean, listed, paragraphs, sentence
 from pbem.model import Aside, Ask, Event, Outcome, Problem, Seat
 from pbem.palette import Colour, colours, marks
 from pbem.printer import Printer
@@ -345,7 +345,7 @@ def _sentences(macros: Mapping[str, Any], told: Told) -> list[Sentence]:
     """The sentences of one event, one a line; a macro may also stay silent."""
     written = macros[told.kind.replace("-", "_")](told.facts)
     seat = told.facts.get("seat")
-    return [Sentence(line, seat, told.private) for line in map(clean, written.splitlines()) if line]
+    return [Sentence(line, seat, told.private) for line in map(sentence, written.splitlines()) if line]
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,10 @@ from pbem.layout import (
     listed,
     paragraphs,
     right,
+    sentence,
     short,
     spelled,
+    tied,
     wrap,
 )
 from pbem.palette import HOUSE, colours, marks
@@ -58,6 +60,14 @@ def test_wrapped_lines_keep_to_the_width() -> None:
     assert ["   word word", "     word wor"] == [lines[0][:12], lines[1][:13]]
     assert wrap("a " + "b" * 80 + " c", 3).splitlines() == ["   a", "   " + "b" * 80, "   c"]
     assert wrap("", 3) == ""
+
+
+def test_tied_words_stay_on_a_line() -> None:
+    """A line breaks before words that a template has tied, never between them; what people write has no ties."""
+    told = "word " * 13 + tied("a thief on it") + "."
+
+    assert ["a thief on it."] == wrap(sentence(told)).splitlines()[1:]
+    assert "a thief" == clean(tied("a thief"))
 
 
 def test_words_in_a_row() -> None:
