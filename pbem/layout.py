@@ -133,7 +133,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 def spelled(number: int, one: str, many: str = "") -> str:
     """The same in words up to twelve, as a sentence likes it: "a shovel", "three shovels"."""
     if number == 1:
-        return f"{'an' if one[0] in 'aeiou' else 'a'} {one}"
+        return f"{'an' if one[0] in 'aeiou' and not one.startswith('uni') else 'a'} {one}"
     word = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
     return f"{word} {many or one + 's'}"
 

@@ -82,10 +82,11 @@ def test_numbers_of_things() -> None:
         counted(1, "tool"),
         counted(12, "penny", "pennies"),
     ]
-    assert ["no tools", "a tool", "an axe", "two axes", "13 tools"] == [
+    assert ["no tools", "a tool", "an axe", "a unicorn", "two axes", "13 tools"] == [
         spelled(0, "tool"),
         spelled(1, "tool"),
         spelled(1, "axe"),
+        spelled(1, "unicorn"),
         spelled(2, "axe"),
         spelled(13, "tool"),
     ]
