@@ -46,14 +46,17 @@ _PLAIN = {
     "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u00ab": '"', "\u00bb": '"',
     "\u2264": "<=", "\u2265": ">=", "\u2260": "<>", "\u2192": "->", "\u21d2": "->", "\u00d7": "x",
     "\u00b7": " ", "\u2022": " ", "\u0131": "i", "\u0142": "l", "\u0141": "l", "\u00f8": "o", "\u00d8": "o",
+    "\u2610": "[ ]", "\u2611": "[x]", "\u2612": "[x]", "\u2b1c": "[ ]",
+    "\u274c": " not ", "\u26d4": " not ", "\U0001f6ab": " not ",
 }  # fmt: skip
+"""Marks that mean something: quotes, arrows, boxes of a form, and signs that forbid."""
 _TELLING = ("<super>", "<sub>", "<fraction>")
 """Compatibility forms that are not what they would become: a small raised 2 is not a 2."""
 
 _TOKEN = re.compile(
     r"[^\W\d_][^\W_]*(?:['-][^\W_]+)*"  # a word, hyphens and apostrophes inside it
     r"|\d+(?:\.\d+)*"
-    r"|(?<![^\W_])_{2,}(?![^\W_])"
+    r"|(?<![^\W_])_{2,}(?![^\W_])|(?<!\S)_(?!\S)"
     r"|[-=]+>|<=|>=|<>|!="
     r"|[.!…]+"
     r"|[^\w\s\"'`*_.!…]"

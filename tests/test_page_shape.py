@@ -253,6 +253,37 @@ def test_a_form_partly_filled_in() -> None:
 
 
 @pytest.mark.parametrize(
+    "bullet",
+    ["- ", "* ", "• ", "– ", "1. ", "1.", "1) ", "1)", "(2) ", "(2)", "a) ", "#1 ", "#2: ", "#3. ", "-> ", "→ ", "=> ",
+     "- 1. ", "-", "•", "🔹 ", "✔ ", "1️⃣ "],
+)  # fmt: skip
+def test_bullets(bullet: str) -> None:
+    """Before an order stands whatever people and their programs put there; a number sign with a number is no remark."""
+    sheet, problems = read(f"{bullet}move N\n# {bullet}stay")
+
+    assert ((Move("N"),), ()) == (sheet.orders, problems)
+
+
+def test_a_number_after_a_bullet_is_no_bullet() -> None:
+    """What is numbered may begin with a number of its own."""
+    assert (Lay("rock", ("M", "M")), Lay("gold", ("F", "F"))) == orders("1) 2 rocks at M\n#2 2 golds at F")
+
+
+@pytest.mark.parametrize("box", ["[x]", "[✓]", "[ ✔ ]", "[*]", "[✗]", "☑", "☒", "[yes]", "[1]"])
+def test_a_box_is_ticked(box: str) -> None:
+    """With whatever sign, be it one that cannot be a word."""
+    assert (Stay(),) == orders(f"{box} STAY")
+
+
+@pytest.mark.parametrize("box", ["[ ]", "[]", "[\xa0]", "[_]", "[__]", "☐", "⬜", "[-]", "[no]", "[ N ]", "[0]"])
+def test_a_box_is_not_ticked(box: str) -> None:
+    """Nor by a program that draws a box of its own."""
+    sheet, problems = read(f"{box} STAY\nmove N")
+
+    assert ((Move("N"),), ()) == (sheet.orders, problems)
+
+
+@pytest.mark.parametrize(
     ("text", "code"),
     [
         ("", "no-orders"),

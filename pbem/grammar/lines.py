@@ -14,7 +14,12 @@ from pbem.words import BLANK, Word, count, words
 MOST_HEADED = 999_999
 """Stands for any turn number beyond all measure."""
 
-_BULLET = re.compile(r"\s*(?:[-*+•·‣▪◦–—]\s+|\(?(?:\d{1,3}|[A-Za-z])\)\s+|\d{1,3}\.(?:\s+|$))+")
+_BULLET = re.compile(
+    r"\s*(?:[-*+•·‣▪◦–—→]\s+|[-=]>\s+|\(?(?:\d{1,3}|[A-Za-z])\)(?:\s+|(?=[^\W\d]))"
+    r"|#?\d{1,3}\.(?:\s+|(?=[^\W\d])|$)|#\d{1,3}:?\s+|\d\ufe0f?\u20e3\s*)+"
+)
+_NUMBERED = re.compile(r"\s*#(?=\d{1,3}\b)")
+"""A number sign that begins no remark."""
 _FINAL = {
     (*said, *what): said[-1] == "final"
     for said in (("final",), ("provisional",), ("these", "are", "final"), ("these", "are", "provisional"))
@@ -22,6 +27,9 @@ _FINAL = {
 }
 _ENDS = frozenset({("end", "orders"), *(("end", "of", what) for what in ("orders", "order", "message", "page"))})
 _TITLES = frozenset({("orders",), ("my", "orders"), ("order", "form")})
+
+
+_UNTICKED = frozenset({(), (BLANK,), ("-",), ("no",), ("n",), ("0",)})
 
 
 @dataclass
@@ -60,7 +68,7 @@ class Line:
 
 def read_line(number: int, text: str, source: str, whole: Collection[str] | None = None) -> Line:
     """A line into words, behind its bullet."""
-    row = words(text, source, number)
+    row = words(_NUMBERED.sub(lambda sign: " " * len(sign[0]), text), source, number)
     bullet = _BULLET.match(text)
     if bullet and bullet.end() < len(text):
         row = tuple(word for word in row if word.span.col > bullet.end())
@@ -149,12 +157,13 @@ def turn_number(word: Word) -> int | None:
 
 
 def ticked(line: Line) -> Line | None:
-    """A line of the order form with its box ticked, or without a box; None if the box is empty."""
+    """A line of the order form with its box ticked, in whatever way, or without a box; None if the box is empty."""
     keys = line.keys
     if keys[0] != "[" or "]" not in keys[:3]:
         return line
     close = keys.index("]")
-    if keys[1:close] in ((), (BLANK,)):
+    inside = line.text[line.words[0].span.end - 1 : line.words[close].span.col - 1].strip(" _\xa0")
+    if keys[1:close] in _UNTICKED and (keys[1:close] != () or not inside):
         return None
     return line.only(line.words[close + 1 :])
 
