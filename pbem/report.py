@@ -21,7 +21,13 @@ from pbem.layout import clean, listed, paragraphs, sentence
 from pbem.model import Aside, Ask, Event, Outcome, Problem, Seat
 from pbem.palette import Colour, colours, marks
 from pbem.printer import Printer
-from pbem.words import shown
+from pbem.words import lines_of, shown
+
+PASSED_OVER = "passed-over"
+"""The code of the notes on greetings and signatures."""
+
+MOST_FAULTS = 40
+"""Faults of one page that are listed; a page can hold ten thousand."""
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -297,7 +303,8 @@ def _values(printer: Printer, report: Report) -> dict[str, Any]:
         "report": report,
         "view": report.view,
         "chapters": chapters(printer, report),
-        "faults": tuple(_fault(problem, report.page) for problem in report.problems),
+        "faults": faults(report.problems, report.page),
+        "passed": passed_over(report.problems, report.page),
         **_naming(report),
     }
 
@@ -357,6 +364,31 @@ class Fault:
     """The line as a quotation, so that it is no order where a reply repeats the report."""
     caret: str = ""
     refused: bool = True
+
+
+def faults(problems: Sequence[Problem], page: str) -> tuple[Fault, ...]:
+    """What to tell of a page: all of it, or the first of very many and how many more there are."""
+    listed = [problem for problem in problems if problem.code != PASSED_OVER]
+    told = tuple(_fault(problem, page) for problem in listed[:MOST_FAULTS])
+    more = listed[MOST_FAULTS:]
+    if not more:
+        return told
+    are = f"And {len(more)} more such line{'s' * (len(more) != 1)}."
+    return (*told, Fault(are, refused=any(problem.refuses for problem in more)))
+
+
+def passed_over(problems: Sequence[Problem], page: str) -> tuple[str, ...]:
+    """The lines that are no order, such as greetings, as they were written; and how many more, if they are many."""
+    lines = lines_of(page)
+    found = (problem for problem in problems if problem.code == PASSED_OVER)
+    return tuple(_line(problem, lines) for problem in found)
+
+
+def _line(problem: Problem, lines: Sequence[str]) -> str:
+    number = problem.span.line
+    if not 0 < number <= len(lines) or problem.message.startswith("And "):
+        return problem.message
+    return f"> {clean(lines[number - 1])[:60].rstrip()}"
 
 
 def _fault(problem: Problem, page: str) -> Fault:

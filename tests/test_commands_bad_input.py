@@ -188,6 +188,52 @@ def test_ten_thousand_lines_are_read_soon(pbem: Typed, mine: Path) -> None:
     assert len(told.splitlines()) < 2_000
 
 
+def test_ten_thousand_good_lines_are_read_soon(pbem: Typed, mine: Path) -> None:
+    """A page that orders the same ten thousand times is answered in few words, and so is its report."""
+    started = time.monotonic()
+    told = pbem("file", mine, "ann", "-", typed="buy a shovel\n" * 9_999, code=1).output
+    pbem("run", mine, "--missing", "nmr", "--really")
+
+    assert time.monotonic() - started < 10
+    assert len(told.splitlines()) < 600
+    assert ("And 9799 more." in told) and ("And 9954 more." in told)
+    assert (mine / "turns/001/reports/ann.html").stat().st_size < 60_000
+    assert "And 9954 more such lines." in (mine / "turns/001/reports/ann.txt").read_text()
+
+
+@pytest.mark.parametrize("raw", [b"", b" \n\t\n", b"Hello Kim,\nuntil Sunday!\n", b"buy\0"])
+def test_a_page_without_orders_is_told_so_once(pbem: Typed, mine: Path, raw: bytes) -> None:
+    """One sentence, and no place that does not exist."""
+    told = pbem("check", mine, "ann", "-", typed=raw, code=1).output
+
+    assert told.count("replaces nothing.") == 2, "the fate in the first line, and the reason"
+    assert ":0:" not in told
+
+
+def test_a_file_that_is_not_there_is_no_page(pbem: Typed, mine: Path, tmp_path: Path) -> None:
+    """A slip in a file's name is the moderator's: nothing is filed, and the seat stays as it was."""
+    before = tree(mine)
+    for act in ("check", "file"):
+        told = pbem(act, mine, "ann", tmp_path / "an.txt", code=1).output
+        assert "an.txt cannot be read: no such file or directory." in told
+        assert "cannot be read: is a directory" in pbem(act, mine, "ann", tmp_path, code=1).output
+
+    assert before == tree(mine)
+
+
+def test_a_file_of_a_folder_that_cannot_be_read(pbem: Typed, mine: Path, tmp_path: Path) -> None:
+    """It is named, it becomes no page, and the others are filed."""
+    pages = tmp_path / "pages"
+    (pages / "ann.txt").mkdir(parents=True)
+    (pages / "bob.txt").symlink_to("nowhere")
+    (pages / "cy.txt").write_text(GOOD)
+    told = pbem("file", mine, "--from", pages, "--quiet", code=1).output
+
+    assert "ann.txt cannot be read: is a directory." in told
+    assert "bob.txt cannot be read: no such file or directory." in told
+    assert ["cy.json", "cy.txt"] == sorted(path.name for path in (mine / "desk/001").iterdir())
+
+
 def test_two_pages_with_one_number_are_not_guessed_between(pbem: Typed, mine: Path, tmp_path: Path) -> None:
     """Of two first pages of a seat neither is filed; other seats are."""
     pages = tmp_path / "pages"

@@ -15,7 +15,7 @@ from pbem.layout import WIDTH
 from pbem.model import Aside, Seat, Unread
 from pbem.picture import png, svg
 from pbem.printer import Printer, TemplateFault
-from pbem.report import as_html, as_json, as_text, local_time, report_for
+from pbem.report import as_html, as_json, as_text, faults, local_time, passed_over, report_for
 from pbem.rng import digest
 from tests.stories import flat, story
 
@@ -192,3 +192,14 @@ def test_json_is_the_report_as_data() -> None:
     assert list(range(1, len(told["events"]) + 1)) == [event["number"] for event in told["events"]]
     assert ["2026-12-13T20:00:00Z", "ann", 2] == [told["deadline_utc"], told["reader"], told["turn"]]
     assert "zones" not in told and "board" not in told
+
+
+def test_what_was_passed_over_of_a_page_is_told_in_few_lines() -> None:
+    """A greeting is no fault: it is quoted in one list, without place and caret, and counted if it is long."""
+    letter = "Hello Kim,\n<b>move to A</b>\n" + "how are you?\n" * 5 + "Ann\n\nbuy a shovel\n"
+    problems = game.grammar(("ann", "bob")).read(letter, "ann", "ann.txt")[1]
+    told = passed_over(problems, letter)
+
+    assert ("> Hello Kim,", "> <b>move to A</b>") == told[:2]
+    assert "more lines were passed over." in told[-1]
+    assert not faults(problems, letter)

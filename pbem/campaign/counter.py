@@ -169,7 +169,7 @@ def _without_orders(reading: Reading) -> tuple[Problem, ...]:
         "Its words are passed on." if words else "Nothing on it was understood as an order.",
         Weight.NOTE if words else Weight.UNREADABLE,
     )
-    return (*reading.problems, told)
+    return (*(problem for problem in reading.problems if problem.code != told.code), told)
 
 
 def _late(campaign: Campaign, now: datetime) -> tuple[Problem, ...]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from pbem.commands.clerk import told
 
 if TYPE_CHECKING:
     from pbem.campaign import Receipt
-    from pbem.model import Aside, Problem
+    from pbem.model import Aside
+
+T = TypeVar("T")
 
 INDENT = "    "
-PASSED_OVER = "passed-over"
-"""The code of the notes on greetings and signatures."""
+MOST_FAULTS, MOST_ORDERS = 40, 200
+"""Faults and orders of one page that are listed; a page can hold ten thousand."""
 
 
 def answer(receipt: Receipt) -> str:
@@ -22,17 +25,19 @@ def answer(receipt: Receipt) -> str:
 
 
 def _lines(receipt: Receipt) -> Iterator[str]:
+    from pbem.report import PASSED_OVER, passed_over
+
     yield f"{receipt.seat}, turn {receipt.turn}: {_fate(receipt)}"
-    yield from _part("Understood:", receipt.understood)
+    yield from _part("Understood:", _first(receipt.understood, MOST_ORDERS))
+    show = partial(told, text=receipt.sheet.text)
     faults = [problem for problem in receipt.problems if problem.refuses]
-    passed = [problem for problem in receipt.problems if problem.code == PASSED_OVER]
     notes = [problem for problem in receipt.problems if not problem.refuses and problem.code != PASSED_OVER]
-    yield from _part("Not taken:", (told(problem, receipt.sheet.text) for problem in faults))
-    yield from _part("Accepted, but did you mean it?", (told(problem, receipt.sheet.text) for problem in notes))
-    yield from _part("Passed over, since it is no order:", (_line(problem, receipt.sheet.text) for problem in passed))
+    yield from _part("Not taken:", _first(faults, MOST_FAULTS, show))
+    yield from _part("Accepted, but did you mean it?", _first(notes, MOST_FAULTS, show))
+    yield from _part("Passed over, since it is no order:", passed_over(receipt.problems, receipt.sheet.text))
     yield from _part("Not orders, passed on:", map(_aside, receipt.asides))
     yield from _part("What this does, as far as you can know:", receipt.forecast_text.splitlines())
-    yield from _part("On file now:", receipt.on_file or ("nothing",))
+    yield from _part("On file now:", _first(receipt.on_file or ("nothing",), MOST_ORDERS))
     if receipt.otherwise:
         yield ""
         yield receipt.otherwise
@@ -61,11 +66,11 @@ def _part(title: str, entries: Iterable[str]) -> Iterator[str]:
         yield from (f"{INDENT}{line}".rstrip() for line in lines)
 
 
-def _line(problem: Problem, text: str) -> str:
-    """The line a note speaks of, as it was written; the note itself if it speaks of none."""
-    lines = text.splitlines()
-    number = problem.span.line
-    return f"line {number}: {lines[number - 1].strip()[:60]}" if 0 < number <= len(lines) else problem.message
+def _first(entries: Sequence[T], most: int, show: Callable[[T], str] = str) -> Iterator[str]:
+    """The first of very many, and how many more there are."""
+    yield from map(show, entries[:most])
+    if len(entries) > most:
+        yield f"And {len(entries) - most} more."
 
 
 def _aside(aside: Aside) -> str:

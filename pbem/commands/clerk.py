@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from pbem.model import NOWHERE, Problem, Weight
+from pbem.model import Problem, Weight
 from pbem.words import shown
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ YEARS = range(1970, 2200)
 """Years in which a campaign can be played."""
 
 FOLDER = click.argument("folder", metavar="DIR")
+
+NO_FILE = "no-file"
+"""The code of a page that is none, since its file cannot be read."""
 
 LARGEST_PAGE = 256 * 1024
 """More bytes than a page of orders can have; of a longer file only this much and one byte more is read."""
@@ -85,9 +88,6 @@ def say(text: str = "") -> None:
 
 def told(problem: Problem, text: str = "") -> str:
     """A problem as people read it: place, cause, suggestion, and the line with a caret if there is one."""
-    if problem.span == NOWHERE or not text:
-        place = f"{problem.span.source}:{problem.span.line}:{problem.span.col}: " if problem.span.source else ""
-        return f"{place}{problem.message} {problem.hint}".rstrip()
     return shown(problem, text)
 
 
@@ -110,7 +110,7 @@ def page_text(path: str) -> tuple[str, str | Problem]:
         with Path(path).open("rb") as file:
             return name, as_text(file.read(LARGEST_PAGE + 1), name)
     except OSError as fault:
-        return name, Problem("page", f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}.")
+        return name, Problem(NO_FILE, f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}.")
 
 
 def as_text(raw: bytes, source: str) -> str | Problem:

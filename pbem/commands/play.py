@@ -14,6 +14,7 @@ from pbem.commands.clerk import (
     DONE,
     FAULTY,
     FOLDER,
+    NO_FILE,
     USAGE,
     clock,
     known_game,
@@ -30,6 +31,7 @@ from pbem.commands.clerk import (
 
 if TYPE_CHECKING:
     from pbem.campaign import Campaign, Receipt, SealedTurn, Undone
+    from pbem.model import Problem
 
 
 @click.command()
@@ -194,7 +196,7 @@ def check(folder: str, seat: str, page: str, now: datetime) -> None:
     The answer has each order as understood, each fault, and what the page will do as far as SEAT can know."""
     campaign = opened(folder)
     who = known_seat(campaign, seat)
-    name, text = page_text(page)
+    name, text = _handed_in(page)
     receipt = campaign.check(who, text, name, now)
     say(answer(receipt))
     if receipt.refused:
@@ -222,11 +224,20 @@ def file_page(folder: str, seat: str | None, page: str | None, pages: str | None
         code = _file_all(campaign, Path(pages), quiet, now)
     else:
         assert seat is not None
-        name, text = page_text(page or "-")
-        code = _answered(campaign.file(known_seat(campaign, seat), text, name, now), quiet)
+        who = known_seat(campaign, seat)
+        name, text = _handed_in(page or "-")
+        code = _answered(campaign.file(who, text, name, now), quiet)
     if campaign.outcome is None:
         say(_what_next(campaign, folder))
     raise click.exceptions.Exit(code)
+
+
+def _handed_in(page: str) -> tuple[str, str | Problem]:
+    """The name and text of a page; ends the command if there is no such file, since that is no page at all."""
+    name, text = page_text(page)
+    if not isinstance(text, str) and text.code == NO_FILE:
+        stop(told(text))
+    return name, text
 
 
 def _file_all(campaign: Campaign, pages: Path, quiet: bool, now: datetime) -> int:
@@ -239,8 +250,13 @@ def _file_all(campaign: Campaign, pages: Path, quiet: bool, now: datetime) -> in
     code = FAULTY if batch.problems else DONE
     for seat, name in batch.pages:
         _, text = page_text(str(pages / name))
-        code |= _answered(campaign.file(seat, text, name, now), quiet)
-        say()
+        if not isinstance(text, str) and text.code == NO_FILE:
+            say(told(text))
+            code = FAULTY
+        else:
+            code |= _answered(campaign.file(seat, text, name, now), quiet)
+        if not quiet:
+            say()
     for problem in batch.problems:
         say(told(problem))
     if not names:
