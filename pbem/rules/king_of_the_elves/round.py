@@ -28,7 +28,7 @@ Planning; ``turn`` is the player's which turn it is in this sitting
 Journeys
     sets-out     seat
     stays        seat, why (no-village, no-orders, None)
-    visited      seat, realm, terrain, name, transport, cards, escort (a card played with it), thief (seat paid or None),
+    visited      seat, realm, terrain, name, transport, cards, escort (a card played with it), thief (who is paid),
                  paid, income, doubled, obstacle (tree, sea-monster or None: one that cost a card)
     leapt        the same, by a wizard: transport None, cards the four discarded, fee
     turned       seat, clockwise (the direction from now on)

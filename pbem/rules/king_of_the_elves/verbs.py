@@ -1,0 +1,294 @@
+"""How people write their orders: the verbs of planning and of journeys (King of the Elves 14.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pbem.grammar import Grammar, Verb
+from pbem.model import NOWHERE, Order, Problem, Seat, Span, Weight
+from pbem.rules.elfen.chart import Chart
+from pbem.rules.elfen.lists import CONTINUATIONS, TAIL, If, Line, Stop, line, passing_verbs
+from pbem.rules.king_of_the_elves.orders import (
+    ME,
+    STEPS,
+    WORDING,
+    Action,
+    Buy,
+    Exchange,
+    Head,
+    Leap,
+    NoVillage,
+    PlaceCard,
+    PlayVillage,
+    Remove,
+    Reverse,
+    Spot,
+    Step,
+    Visit,
+    Wish,
+    short,
+)
+from pbem.rules.king_of_the_elves.readers import readers
+
+ELSE = "[[,] (else|otherwise|or | or else) <otherwise:order>]"
+LAYS = "place|put|lay|play|add|set"
+ON = "on|at|in|to|by|beside"
+BY = "by|with|using|on"
+ESCORT = "[[,] [and] [with|under|using|play] [a|an] <escort>]"
+WISHES = (
+    "[,] [drop|discard|dropping|discarding <drop:wishes>] [,|and] [keep|keeping <keep:wishes>]",
+    "[,] keep|keeping <keep:wishes> [,|and] drop|discard|dropping|discarding <drop:wishes>",
+)
+
+PLANNING = ("village", "gold", "thief", "tree", "monster", "remove", "buy", "exchange", "no-village", "pass", "stop")
+JOURNEY = ("visit", "reverse", "wizard", "stop")
+LEAP_CARDS = 4
+
+
+def _made(action: Callable[..., Action | Problem]) -> Callable[..., Line[Action, Any] | Problem]:
+    """What makes a line of planning from an action's slots, its tests and its alternatives."""
+
+    def makes(
+        tests: tuple[If[Any], ...] = (), otherwise: Order | None = None, span: Span = NOWHERE, **slots: Any
+    ) -> Line[Action, Any] | Problem:
+        made = action(**slots)
+        if isinstance(made, Problem):
+            return made
+        if isinstance(otherwise, Line) and any(isinstance(one.action, STEPS) for one in otherwise.tries):
+            return Problem("mixed", "A line of planning does not go on with a step of a journey.", span)
+        return line(made, span, tests, otherwise)
+
+    return makes
+
+
+def _stepped(step: Callable[..., Step | Problem]) -> Callable[..., Line[Step, Any] | Problem]:
+    """What makes a step of a journey; it has no tests, and its alternatives are steps or a stop (13.3)."""
+
+    def makes(otherwise: Order | None = None, span: Span = NOWHERE, **slots: Any) -> Line[Step, Any] | Problem:
+        made = step(**slots)
+        if isinstance(made, Problem):
+            return made
+        for one in otherwise.tries if isinstance(otherwise, Line) else ():
+            if one.tests:
+                return Problem("no-tests", "A step of a journey has no IF.", span, "Leave it out.")
+            if not isinstance(one.action, (*STEPS, Stop)):
+                return Problem("mixed", "A step of a journey does not go on with a line of planning.", span)
+        return line(made, span, (), otherwise)
+
+    return makes
+
+
+def _placing(card: str, words: str, example: str) -> Verb:
+    name = short(card)
+    return Verb(
+        name=name,
+        patterns=(
+            f"{words} [card] [{ON}] <village> {TAIL}",
+            f"{LAYS} [a|an|one] {words} [card] [{ON}] <village> {TAIL}",
+        ),
+        makes=_made(lambda village: PlaceCard(card, village)),
+        writes=Line,
+        write=WORDING.line,
+        help={
+            "gold": "Places a gold card with your token: your own visits there pay twice.",
+            "thief": "Places a thief with your token: others pay you 2 gold for a visit.",
+            "tree": "Places a tree with your token, on land: others need one card more.",
+            "monster": "Places a sea monster with your token, on a river or lake: others need one raft more.",
+        }[name],
+        form=f"{name.upper()} ON __",
+        examples=(f"{name.upper()} ON {example}",),
+    )
+
+
+def _visited(
+    transport: str, count: int | None = None, some_village: Spot | None = None, escort: bool = False
+) -> Visit | Problem:
+    if count == 0:
+        return Problem("number", "No cards are no way to travel.", weight=Weight.AMBIGUOUS)
+    return Visit(transport, some_village, None if count == 1 else count, escort)
+
+
+def _leapt(village: Spot, four: tuple[str, ...], escort: bool = False) -> Leap | Problem:
+    """A wizard takes exactly four travel cards (11.2.2)."""
+    if len(four) != LEAP_CARDS:
+        hint = "Name four: WITH pig, 2 cloud, raft."
+        return Problem("four", f"A wizard takes four travel cards, not {len(four)}.", hint=hint)
+    return Leap(village, four, escort)
+
+
+def _removed(own_village: Spot) -> Remove | Problem:
+    if own_village.realm != ME:
+        return Problem("not-yours", "You can remove villages of your own realm only.")
+    return Remove(own_village)
+
+
+def _no_village(take: tuple[str, ...] = (), drop: tuple[Wish, ...] = (), keep: tuple[Wish, ...] = ()) -> NoVillage:
+    return NoVillage(tuple(dict.fromkeys(take)), drop, keep)
+
+
+def _no_double_buy(count: int, span: Span = NOWHERE) -> Line[Action, Any] | Problem:
+    if count != 1:
+        return Problem("one-each", "A line buys one card.", span, "Write BUY as often as you want to buy.")
+    return line(Buy(), span)
+
+
+VILLAGE = Verb(
+    name="village",
+    patterns=(
+        f"village <terrain> [to|into|in|at|for] <realm> {TAIL}",
+        f"{LAYS} [a|an|one] [village] <terrain> [to|into|in|at|for] <realm> {TAIL}",
+    ),
+    makes=_made(lambda terrain, realm: PlayVillage(terrain, realm)),
+    writes=Line,
+    write=WORDING.line,
+    help="Lays a village card from your hand in a realm: yours (ME) or another player's.",
+    form="VILLAGE __ TO __",
+    examples=(
+        "VILLAGE lake TO ME IF HOLD 2 raft ELSE VILLAGE plain TO ME",
+        "put my forest in my own realm",
+    ),
+)
+
+BUYING = Verb(
+    name="buy",
+    patterns=(f"buy|purchase [card] {TAIL}", f"buy|purchase a|another [card] {TAIL}"),
+    makes=_made(Buy),
+    writes=Line,
+    write=WORDING.line,
+    help="Buys the top card of the draw pile: 1 gold for the first in a round, 2 for the second, 3 for the third.",
+    form="[ ] BUY",
+    examples=("BUY IF PURSE 5", "buy a card"),
+)
+
+VERBS = (
+    VILLAGE,
+    _placing("gold", "gold", "ME/lake"),
+    _placing("thief", "thief", "ME/desert ELSE THIEF ON ME/lake"),
+    _placing("tree", "tree", "ME/plain"),
+    _placing("sea-monster", "monster|sea-monster", "ME/2"),
+    Verb(
+        name="monster-also",
+        patterns=(
+            f"sea monster [card] [{ON}] <village> {TAIL}",
+            f"{LAYS} [a|an|one] sea monster [card] [{ON}] <village> {TAIL}",
+        ),
+        makes=_made(lambda village: PlaceCard("sea-monster", village)),
+        writes=Line,
+        write=WORDING.line,
+        help="Places a sea monster with your token, on a river or lake: others need one raft more.",
+        form="MONSTER ON __",
+        examples=("put a sea monster on my river",),
+    ),
+    Verb(
+        name="remove",
+        patterns=(f"remove|close [village] <own_village> {TAIL}",),
+        makes=_made(_removed),
+        writes=Line,
+        write=WORDING.line,
+        help="Removes a village of your own realm for 2 gold, and 1 more for each card on it.",
+        form="REMOVE __",
+        examples=("REMOVE lake IF MONSTER ON ME/lake AND PURSE 8",),
+    ),
+    BUYING,
+    replace(
+        BUYING,
+        name="buy-also",
+        patterns=("buy|purchase <count> [card|cards]",),
+        makes=_no_double_buy,
+        examples=("buy one card",),
+    ),
+    Verb(
+        name="exchange",
+        patterns=tuple(f"exchange|swap [3|three] [card|cards] {wishes} {TAIL}" for wishes in WISHES),
+        makes=_made(Exchange),
+        writes=Line,
+        write=WORDING.line,
+        help="Draws three cards and discards four: first what DROP names, in that order, last what KEEP names.",
+        form="EXCHANGE DROP __ KEEP __",
+        examples=("EXCHANGE DROP pig, 2 cloud KEEP raft, escort", "exchange"),
+    ),
+    Verb(
+        name="no-village",
+        patterns=tuple(
+            f"{words} [,] [take|taking <take:terrains>] {wishes} {TAIL}"
+            for words in ("novillage|no-village", "declare no village|villages")
+            for wishes in WISHES
+        ),
+        makes=_made(_no_village),
+        writes=Line,
+        write=WORDING.line,
+        help="Without a village in realm and hand: shows your hand, takes a village from the pile, discards a card.",
+        form="NOVILLAGE TAKE __ DROP __",
+        examples=("NOVILLAGE TAKE lake, desert DROP pig", "declare no village, take a plain"),
+    ),
+    *passing_verbs(
+        WORDING,
+        "Passes one turn on purpose; what stands below waits for later.",
+        "In planning: passes, and asks for another sitting. In a journey: goes no further.",
+    ),
+    Verb(
+        name="visit",
+        patterns=(f"visit|go|travel|ride [on] [to|into] [<some_village>] {BY} [<count>] <transport> {ESCORT} {ELSE}",),
+        makes=_stepped(_visited),
+        writes=Line,
+        write=WORDING.line,
+        help="Goes on to the next village with cards of one transport; ESCORT plays an escort on arriving in a realm.",
+        form="VISIT __ BY __",
+        examples=("VISIT ME/lake BY raft ESCORT", "VISIT BY dragon ELSE VISIT BY dragon ESCORT"),
+    ),
+    Verb(
+        name="reverse",
+        patterns=(f"reverse [direction] {ELSE}", f"change|change-direction [of] [direction] {ELSE}"),
+        makes=_stepped(Reverse),
+        writes=Line,
+        write=WORDING.line,
+        help="Plays a change of direction, after your first visit.",
+        form="[ ] REVERSE",
+        examples=("REVERSE",),
+    ),
+    Verb(
+        name="wizard",
+        patterns=(
+            f"wizard|leap [to] <village> with|using|discarding|for <four> {ESCORT} {ELSE}",
+            f"play|use [a] wizard [to] <village> with|using|discarding|for <four> {ESCORT} {ELSE}",
+        ),
+        makes=_stepped(_leapt),
+        writes=Line,
+        write=WORDING.line,
+        help="Plays a wizard, after your first visit: to any village for 3 gold and four travel cards of any kind.",
+        form="WIZARD TO __ WITH __",
+        examples=("WIZARD TO ME/lake WITH pig, 2 cloud, raft ESCORT",),
+    ),
+    Verb(
+        name="planning",
+        patterns=("planning [list|part|:]",),
+        makes=lambda span=NOWHERE: Head("planning", span=span),
+        writes=Head,
+        write=str,
+        help="Heads the planning list, where a page holds a journey too.",
+        form="[ ] PLANNING",
+        examples=("PLANNING",),
+    ),
+    Verb(
+        name="journey",
+        patterns=("journey [sheet|part|:]",),
+        makes=lambda span=NOWHERE: Head("journey", span=span),
+        writes=Head,
+        write=str,
+        help="Heads the journey sheet; it may be sent early, with a planning list.",
+        form="[ ] JOURNEY",
+        examples=("JOURNEY",),
+    ),
+)
+
+
+def grammar(chart: Chart, seats: Sequence[Seat]) -> Grammar:
+    """How orders are written at this table."""
+    return Grammar(
+        verbs=VERBS,
+        readers=readers(chart, seats),
+        seats=tuple(seats),
+        continuations=(*CONTINUATIONS, "drop", "keep", "take"),
+    )
