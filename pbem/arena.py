@@ -34,7 +34,7 @@ class Contest:
 
     def seats(self) -> tuple[Seat, ...]:
         """The seats at the table."""
-        return (self.info.seats.fixed or SEATS)[: len(self.bots)]
+        return self.info.seats.at_table(len(self.bots), SEATS)
 
     def seating(self, number: int) -> dict[Seat, str]:
         """Who sits where in a game: bots move on by one seat from game to game, so that no seat favours one."""
@@ -144,7 +144,7 @@ def _problems(info: GameInfo, names: Sequence[str], seats: int) -> tuple[Problem
     ]
     if len(names) > seats:
         problems.append(Problem("bot", f"{len(names)} bots are named for {seats} seats."))
-    table = (info.seats.fixed or SEATS)[:seats]
+    table = info.seats.at_table(seats, SEATS)
     return (*problems, *info.seat_problems(table if len(table) == seats else ("ann",) * seats))
 
 

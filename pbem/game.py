@@ -20,7 +20,7 @@ from pbem.grammar import Grammar
 from pbem.model import Ask, Event, Facts, Outcome, Problem, Seat, Sheet, Verdict, Weight
 from pbem.papers import read_paper
 from pbem.rng import Rng
-from pbem.words import nearest
+from pbem.words import listed, nearest
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -33,13 +33,21 @@ OptionValue = bool | int | str | None
 
 
 class Seating(BaseModel):
-    """How many sit at the table; ``fixed`` names the seats of a game that has a set of its own."""
+    """How many sit at the table; ``fixed`` names the seats of a game that has a set of its own.
+
+    ``fewer`` says which of these are taken by fewer players, where it is not simply the first.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     min: int = Field(ge=1)
     max: int = Field(ge=1)
     fixed: tuple[Seat, ...] = ()
+    fewer: Mapping[int, tuple[Seat, ...]] = {}
+
+    def at_table(self, number: int, names: Sequence[Seat] = ()) -> tuple[Seat, ...]:
+        """The seats of so many players; in a game without a set of its own the first of these names."""
+        return self.fewer.get(number) or (self.fixed or tuple(names))[:number]
 
 
 class Option(BaseModel):
@@ -182,6 +190,10 @@ class GameInfo(Card):
         if not self.seats.min <= len(seats) <= self.seats.max:
             many = f"{self.seats.min} to {self.seats.max}" if self.seats.min < self.seats.max else str(self.seats.min)
             problems.append(Problem("seats", f"{self.title} is for {many} players, not {len(seats)}."))
+        wanted = self.seats.fewer.get(len(seats), ())
+        if wanted and not problems and set(seats) != set(wanted):
+            hint = f"With {len(seats)} players take {listed(wanted, 'and')}."
+            problems.append(Problem("seats", f"{listed(seats, 'and')} are no table of {self.title}.", hint=hint))
         return tuple(problems)
 
 

@@ -121,9 +121,9 @@ def tables(game: Game[Any, Any], seeds: Sequence[str] = ("law",)) -> tuple[Table
 def _sizes(game: Game[Any, Any]) -> Iterator[tuple[Seat, ...]]:
     seating = game.info.seats
     reserved = game.reserved()
-    names = seating.fixed or tuple(name for name in NAMES if name not in reserved)
+    names = tuple(name for name in NAMES if name not in reserved)
     for size in range(seating.min, seating.max + 1):
-        yield names[:size]
+        yield seating.at_table(size, names)
 
 
 def _settled(info: GameInfo, chosen: Mapping[str, OptionValue]) -> Mapping[str, OptionValue]:
