@@ -338,14 +338,22 @@ class Chapter:
 def chapters(printer: Printer, report: Report) -> tuple[Chapter, ...]:
     """What happened, in sentences, in order; headings as the game's templates give them."""
     macros = printer.macros(f"{report.game}/sentences.j2", _naming(report))
-    headings: Mapping[str, str] = macros.get("headings", {})
     found: list[tuple[str, list[Sentence]]] = []
     for told in report.events:
-        title = headings.get(told.kind, found[-1][0] if found else "")
-        if not found or found[-1][0] != title:
-            found.append((title, []))
+        title = _heading(macros, told)
+        if not found or title not in (None, found[-1][0]):
+            found.append((title or "", []))
         found[-1][1].extend(_sentences(macros, told))
     return tuple(Chapter(title, tuple(sentences)) for title, sentences in found if sentences)
+
+
+def _heading(macros: Mapping[str, Any], told: Told) -> str | None:
+    """The chapter an event opens: as its heading macro writes it, or as the table has it."""
+    write = macros.get(f"heading_{told.kind.replace('-', '_')}")
+    if write is not None:
+        return clean(write(told.facts))
+    headings: Mapping[str, str] = macros.get("headings", {})
+    return headings.get(told.kind)
 
 
 def _sentences(macros: Mapping[str, Any], told: Told) -> list[Sentence]:
