@@ -1,0 +1,332 @@
+"""Words of order lines into towns, roads, counters, cards and journeys (17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbem.grammar import Cursor, Reader, phrase, read_count
+from pbem.model import Problem, Seat, Span, Weight
+from pbem.rules.elfen.lists import if_reader
+from pbem.rules.elfenland.land import Table
+from pbem.rules.elfenland.orders import UNSEEN, Face, HasCounter, HasObstacle, Holds, IsFree, Question, Step
+from pbem.words import fold
+
+UNSEEN_WORDS = ("unseen", "blind", "hidden", "face-down", "face down", "the pile", "pile")
+FACES: Mapping[str, Face] = {"secret": "secret", "hidden": "secret", "open": "open"}
+WAYS = {"raft": "raft", "rafts": "raft", "river": "river", "lake": "lake", "ferry": "lake"}
+PARTING = ("-", "->", "to")
+"""What stands between two towns of a road or a journey."""
+LOOSE = (",", "then", "and", "via", "on")
+"""May stand there too, if a town follows."""
+MOST_STEPS = 60
+
+
+@dataclass(frozen=True)
+class Written:
+    """Steps as listed, each with where it was written."""
+
+    steps: tuple[Step, ...]
+    places: tuple[Span, ...]
+
+
+def readers(table: Table, seats: Sequence[Seat]) -> dict[str, Reader]:
+    """The readers of this game's patterns."""
+    words = _Words(table)
+    kinds: dict[str, Reader] = {
+        "counter": words.counter_test,
+        "obstacle": words.obstacle_test,
+        "free": words.free_test,
+        "hold": words.hold_test,
+    }
+    return {
+        "town": words.town,
+        "road": words.road,
+        "faced": words.faced,
+        "wishes": words.wishes,
+        "cards": words.cards,
+        "journey": words.journey,
+        "tests": if_reader(seats, kinds),
+    }
+
+
+class _Words:
+    """Readers that know the names of the board and of the chart."""
+
+    def __init__(self, table: Table) -> None:
+        self._land = table.land
+        self._names = table.land.town_names
+        self._chart = table.chart
+        self._town = phrase("a town", _towns(table), beginnings=True)
+        self._counter = phrase("a counter", _names_of(table, table.land.counters))
+        self._card = phrase("a travel card", _names_of(table, table.land.cards))
+        self._unseen = phrase("'unseen'", dict.fromkeys(UNSEEN_WORDS, UNSEEN))
+        self._way = phrase("a transport, 'raft' or 'caravan'", _names_of(table, table.land.counters) | WAYS)
+
+    def town(self, cursor: Cursor) -> str | Problem:
+        """A town by any of its names, or by a beginning that fits one only."""
+        cursor.skip("the")
+        town: str | Problem = self._town(cursor)
+        return town
+
+    def road(self, cursor: Cursor) -> str | Problem:
+        """The road between two towns: "Feodor - Rivinia", "the road from Feodor to Rivinia"."""
+        cursor.skip("the")
+        cursor.skip("road")
+        cursor.skip("from", "between")
+        start = cursor.mark
+        first = self.town(cursor)
+        if isinstance(first, Problem):
+            return first
+        if not cursor.skip(*PARTING, "and"):
+            return cursor.expected("'-' and another town")
+        second = self.town(cursor)
+        if isinstance(second, Problem):
+            return second
+        return self._joined(first, second, cursor.span(start))
+
+    def _joined(self, first: str, second: str, place: Span) -> str | Problem:
+        """The land link of two towns; water carries no counter (7.4)."""
+        links = self._land.between(first, second)
+        roads = [link.id for link in links if self._chart.terrains[link.type].kind == "road"]
+        if roads:
+            return roads[0]
+        names = f"{self._names[first]} and {self._names[second]}"
+        if links:
+            message = f"Only a {links[0].type} joins {names}; counters and obstacles lie on roads."
+            return Problem("water", message, place)
+        there = ", ".join(self._names[town] for town in self._neighbours(first)) if first != second else ""
+        hint = f"Roads lead from {self._names[first]} to {there}." if there else ""
+        return Problem("no-road", f"No road joins {names}.", place, hint)
+
+    def _neighbours(self, town: str) -> list[str]:
+        roads = [link for link in self._land.at[town] if self._chart.terrains[link.type].kind == "road"]
+        return [link.b if town == link.a else link.a for link in roads]
+
+    def counter(self, cursor: Cursor) -> str | Problem:
+        """A type of counter; there is none for rafts (1.5)."""
+        cursor.skip("the", "my", "a", "an")
+        word = cursor.peek()
+        if word is not None and word.key in ("raft", "rafts"):
+            return Problem("no-counter", "There is no counter for rafts; they need none.", word.span)
+        counter: str | Problem = self._counter(cursor)
+        if not isinstance(counter, Problem):
+            cursor.skip("counter")
+        return counter
+
+    def faced(self, cursor: Cursor) -> tuple[str, Face] | Problem:
+        """A counter, and which of two of one type is meant (7.12)."""
+        cursor.skip("my", "the", "a", "an")
+        face = FACES.get(cursor.key(), "")
+        if face:
+            cursor.take()
+        counter = self.counter(cursor)
+        return counter if isinstance(counter, Problem) else (counter, face)
+
+    def wishes(self, cursor: Cursor) -> tuple[str, ...] | Problem:
+        """Types of counters, or an unseen one, joined by ELSE (17.1)."""
+        found: list[str] = []
+        while True:
+            wish = self._wish(cursor)
+            if isinstance(wish, Problem):
+                return wish
+            found.append(wish)
+            start = cursor.mark
+            comma = cursor.skip(",", ";", "/")
+            if cursor.skip("else", "otherwise", "or"):
+                cursor.skip("else", "take", "draw")
+                continue
+            if comma and not isinstance(self._wish(cursor), Problem):
+                hint = "Join wishes for one draw by ELSE, and give each draw a TAKE line of its own."
+                message = "A comma may mean a second wish or a second draw."
+                return Problem("ambiguous", message, cursor.span(start), hint, Weight.AMBIGUOUS)
+            cursor.mark = start
+            return tuple(found)
+
+    def _wish(self, cursor: Cursor) -> str | Problem:
+        start = cursor.mark
+        cursor.skip("an", "a", "the", "from")
+        wish: str | Problem = self._unseen(cursor)
+        if isinstance(wish, Problem):
+            cursor.mark = start
+            return self.counter(cursor)
+        cursor.skip("counter", "one")
+        return wish
+
+    # ---------------------------------------------------------------- cards
+
+    def cards(self, cursor: Cursor) -> tuple[str, ...] | Problem:
+        """Travel cards: "2 pig, raft", "a dragon and two rafts"."""
+        bracket = cursor.skip("(")
+        cards = self._some(cursor)
+        if isinstance(cards, Problem):
+            return cards
+        while True:
+            start = cursor.mark
+            parted = False
+            while cursor.skip(",", "and", "+", "plus"):
+                parted = True
+            more = self._some(cursor)
+            if not isinstance(more, Problem):
+                cards += more
+                continue
+            if parted and self._doubtful(cursor, start, more):
+                return more
+            cursor.mark = start
+            break
+        if bracket and not cursor.skip(")"):
+            return cursor.expected("')'")
+        return cards
+
+    def _some(self, cursor: Cursor) -> tuple[str, ...] | Problem:
+        """So many cards of one kind."""
+        cursor.skip("the", "my")
+        start = cursor.mark
+        number = read_count(cursor)
+        if isinstance(number, Problem):
+            if number.code == "number":
+                return number
+            cursor.mark, number = start, 1
+        card = self._card(cursor)
+        if isinstance(card, Problem):
+            return card
+        if not 0 < number <= self._land.cards[card]:
+            message = f"{number} {card.replace('-', ' ')} cards cannot be in a hand."
+            return Problem("number", message, cursor.span(start), weight=Weight.UNREADABLE)
+        cursor.skip("card", "cards")
+        return (card,) * number
+
+    def _doubtful(self, cursor: Cursor, start: int, problem: Problem) -> bool:
+        """Whether what follows a comma was meant for a card: it is neither a town, nor an order, nor the end."""
+        reached, cursor.mark = cursor.mark, start
+        while cursor.skip(",", "and", "+", "plus"):
+            pass
+        town = self._follows(cursor)
+        over = cursor.peek() is None or cursor.at_order() or cursor.at_slip() or cursor.key() in ("please", "thanks")
+        cursor.mark = reached
+        return problem.code != "blank" and not (town or over)
+
+    def _follows(self, cursor: Cursor) -> bool:
+        """Whether a town comes next."""
+        start = cursor.mark
+        found = not isinstance(self.town(cursor), Problem)
+        cursor.mark = start
+        return found
+
+    # ---------------------------------------------------------------- journeys
+
+    def journey(self, cursor: Cursor) -> Written | Problem:
+        """Towns one after another, each with its way: "Elvenhold - Lapphalya BY dragon - Feodor"."""
+        cursor.skip("from")
+        start, bound = cursor.mark, cursor.skip("to")
+        origin: str | None = None
+        steps: list[Step] = []
+        places: list[Span] = []
+        while len(steps) < MOST_STEPS:
+            step = self._step(cursor)
+            if isinstance(step, Problem):
+                return step
+            if not steps and origin is None and not bound and not step.way and self._goes_on(cursor):
+                origin = step.to
+            else:
+                steps.append(replace(step, origin=None if steps else origin))
+                places.append(cursor.span(start))
+            more = self._parted(cursor)
+            if isinstance(more, Problem):
+                return more
+            if not more:
+                return Written(tuple(steps), tuple(places))
+            start = cursor.mark
+        return Problem("too-long", f"This journey has more than {MOST_STEPS} steps.", cursor.span(start))
+
+    def _goes_on(self, cursor: Cursor) -> bool:
+        start = cursor.mark
+        more = self._parted(cursor)
+        cursor.mark = start
+        return more is True
+
+    def _parted(self, cursor: Cursor) -> bool | Problem:
+        """Whether another step follows, its mark taken. After a loose mark only a town, or a slip of one, counts."""
+        if cursor.skip(*PARTING):
+            return True
+        start = cursor.mark
+        while cursor.skip(*LOOSE, *PARTING):
+            pass
+        if cursor.mark > start and not cursor.at_order():
+            place = cursor.mark
+            town = self.town(cursor)
+            if not isinstance(town, Problem) or town.code == "ambiguous":
+                cursor.mark = place
+                return True
+            if "Did you" in town.hint and not cursor.at_slip():
+                return town
+        cursor.mark = start
+        return False
+
+    def _step(self, cursor: Cursor) -> Step | Problem:
+        town = self.town(cursor)
+        if isinstance(town, Problem):
+            return town
+        bracket = cursor.skip("(")
+        if not cursor.skip("by", "with", "using"):
+            return cursor.expected("'by'") if bracket else Step(town)
+        cursor.skip("the", "a", "an")
+        if cursor.skip("caravan"):
+            cursor.skip(":", "with", "of")
+            cards = self.cards(cursor)
+            step: Step | Problem = cards if isinstance(cards, Problem) else Step(town, "caravan", cards)
+        else:
+            way = self._way(cursor)
+            step = way if isinstance(way, Problem) else Step(town, way)
+        if bracket and not isinstance(step, Problem) and not cursor.skip(")"):
+            return cursor.expected("')'")
+        return step
+
+    # ---------------------------------------------------------------- tests
+
+    def counter_test(self, cursor: Cursor) -> Question | Problem:
+        """``COUNTER [type] ON road``."""
+        kind: Any = None
+        if not cursor.skip("on", "at"):
+            kind = self.counter(cursor)
+            if isinstance(kind, Problem):
+                return kind
+            if not cursor.skip("on", "at"):
+                return cursor.expected("'on'")
+        road = self.road(cursor)
+        return road if isinstance(road, Problem) else HasCounter(road, kind)
+
+    def obstacle_test(self, cursor: Cursor) -> Question | Problem:
+        """``OBSTACLE ON road``."""
+        cursor.skip("on", "at")
+        road = self.road(cursor)
+        return road if isinstance(road, Problem) else HasObstacle(road)
+
+    def free_test(self, cursor: Cursor) -> Question | Problem:
+        """``FREE road``."""
+        cursor.skip(":")
+        road = self.road(cursor)
+        return road if isinstance(road, Problem) else IsFree(road)
+
+    def hold_test(self, cursor: Cursor) -> Question | Problem:
+        """``HOLD [number] card``."""
+        cards = self._some(cursor)
+        return cards if isinstance(cards, Problem) else Holds(cards[0], len(cards))
+
+
+def _towns(table: Table) -> dict[str, str]:
+    """Every name of every town, those printed first; names that fold to the same are one."""
+    found: dict[str, str] = {}
+    folded: set[str] = set()
+    for town in table.land.spaces:
+        for name in (town.name, town.id, *town.aliases):
+            if fold(name) not in folded:
+                folded.add(fold(name))
+                found[name] = town.id
+    return found
+
+
+def _names_of(table: Table, kinds: Mapping[str, int]) -> dict[str, str]:
+    """The names of these transports."""
+    return {name: kind for name, kind in table.chart.names.items() if kind in kinds}
