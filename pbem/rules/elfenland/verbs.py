@@ -68,8 +68,8 @@ def _head(take: Verb) -> Verb:
 
 
 def _lay(pen: Pen) -> Verb:
-    def makes(counter: str, road: str, face: Face = "", span: Span = NOWHERE, **tail: Any) -> Line[Any, Any] | Problem:
-        return line(Lay(counter, road, face), span, **tail)
+    def makes(counter: tuple[str, Face], road: str, span: Span = NOWHERE, **tail: Any) -> Line[Any, Any] | Problem:
+        return line(Lay(counter[0], road, counter[1]), span, **tail)
 
     return Verb(
         name="lay",
@@ -114,8 +114,8 @@ def _travel(pen: Pen) -> tuple[Verb, ...]:
             makes=_goes,
             writes=Go,
             write=pen.go,
-            help="Moves your boot from town to town. A town alone means the one way you can pay there; after BY you name"
-            " it: a transport, raft, or caravan and its cards.",
+            help="Moves your boot from town to town. A town alone means the one way you can pay there; after BY you"
+            " name it: a transport, raft, or caravan and its cards.",
             form="GO __",
             examples=(
                 "GO Elvenhold - Lapphalya - Feodor BY caravan 2 pig, raft - Al'Baran",
