@@ -145,7 +145,8 @@ def _problems(info: GameInfo, names: Sequence[str], seats: int) -> tuple[Problem
     if len(names) > seats:
         problems.append(Problem("bot", f"{len(names)} bots are named for {seats} seats."))
     table = info.seats.at_table(seats, SEATS)
-    return (*problems, *info.seat_problems(table if len(table) == seats else ("ann",) * seats))
+    wrong = info.seat_problems(table if len(table) == seats else ("ann",) * seats)
+    return (*problems, *(problem for problem in wrong if problem.code == "seats" or len(table) == seats))
 
 
 def _near(name: str, known: Sequence[str]) -> str:

@@ -189,6 +189,19 @@ def test_a_demo_finds_a_free_folder(pbem: Typed, tmp_path: Path, monkeypatch: py
     assert (tmp_path / "small-demo-2" / "campaign.yaml").exists()
 
 
+def test_a_game_may_have_several_demos(pbem: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another demo stands in a folder of its own; the first one names it, and a slip in its name is helped."""
+    pages = write_demo(tmp_path / "small")
+    write_demo(pages / "wizard", DEMO.replace("A Small Mine", "Another Mine"))
+    monkeypatch.chdir(tmp_path)
+
+    assert "There is another demo of this game: --which wizard" in pbem("demo", f"{pages}/").output
+    assert "Another Mine: Elfengold" in pbem("demo", f"{pages}/", "--which", "wizard").output
+    assert (tmp_path / "small-wizard-demo" / "campaign.yaml").exists()
+    assert "Did you mean 'wizard'?" in pbem("demo", f"{pages}/", "--which", "wizzard", code=1).output
+    assert "It has no other demo." in pbem("demo", "elfengold", "--which", "../elfengold", code=1).output
+
+
 @pytest.mark.parametrize(
     ("paper", "told"),
     [
@@ -236,8 +249,13 @@ def test_the_arena_counts(pbem: Typed) -> None:
 
 @pytest.mark.parametrize(
     ("words", "code", "told"),
-    [(("--bots", "greedier"), 1, "greedy"), (("--seats", "9"), 1, "2 to 6"), (("--games", "0"), 2, "0")],
+    [
+        (("--bots", "greedier"), 1, "greedy"),
+        (("--seats", "9"), 1, "Elfengold is for 2 to 6 players, not 9.\n"),
+        (("--games", "0"), 2, "0"),
+    ],
 )
 def test_the_arena_refuses(pbem: Typed, words: tuple[str, ...], code: int, told: str) -> None:
     """Unknown bots and tables of the wrong size are named."""
     assert told in pbem("arena", "elfengold", "--seats", "4", *words, code=code).output
+    assert "named" not in pbem("arena", "elfengold", "--seats", "9", code=1).output

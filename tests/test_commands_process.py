@@ -57,6 +57,19 @@ def test_as_a_module() -> None:
     assert "pbem 0." in python("-m", "pbem", "--version").stdout
 
 
+@pytest.mark.parametrize("codec", ["ascii", "latin-1"])
+def test_letters_that_a_terminal_cannot_show(pbem: Typed, tmp_path: Path, codec: str) -> None:
+    """A name, a title or a path in other letters is shown as far as that goes; the command does its work."""
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/gr\xfcn"))
+    pbem("new", "elfengold", folder, "--title", "Мир 🏔 Größe", "--seat", "ann=Ἀνν", "--seat", "bob=Bob")
+    for words in (("status", folder), ("verify", folder), ("show", folder), ("status", f"{folder}x")):
+        command = [sys.executable, "-m", "pbem", *map(os.fsencode, words)]
+        environ = {**os.environ, "PYTHONIOENCODING": codec}
+        done = subprocess.run(command, capture_output=True, env=environ, check=False)
+        assert b"Traceback" not in done.stderr
+        assert done.returncode == (1 if words[1] != folder else 0), done.stderr
+
+
 def test_a_broken_pipe_is_quiet() -> None:
     """A reader who stops reading gets no traceback thrown after him."""
     answer = subprocess.run(

@@ -133,10 +133,14 @@ def _revealed(store: Store, turn: SealedTurn) -> Iterator[str]:
     known = states(store, turn.number)
     gone = [name for name, record in known.items() if isinstance(record, Problem) or record.state != "stored"]
     private = sum(event.seen_by is not None for event in turn.events)
-    how = f"{len(gone)} letters ({', '.join(gone)})" if gone else "reports handed out"
+    how = f"{_many(len(gone), 'letter')} ({', '.join(gone)})" if gone else "reports handed out"
+    things, draws = _many(len(turn.events) - private, "thing"), _many(len(turn.draws), "draw")
     yield (
-        f"Turn {turn.number}: {how}, telling {len(turn.events) - private} things to all and {private} to single seats, "
-        f"out of {len(turn.draws)} draws of chance."
+        f"Turn {turn.number}: {how}, telling {things} to all and {private} to single seats, out of {draws} of chance."
     )
     if turn.seed_told:
         yield f"Turn {turn.number} published the seed: whoever has it can foresee chance from now on."
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"

@@ -7,6 +7,8 @@ runs, so that ``pbem --help`` answers at once.
 from __future__ import annotations
 
 import gc
+import io
+import sys
 from typing import Any
 
 import click
@@ -33,6 +35,13 @@ class Office(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The order of the help page."""
         return list(self.commands)
+
+    def main(self, *args: Any, **settings: Any) -> Any:
+        """Runs the program; a letter that the terminal cannot show is no reason to break off."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        return super().main(*args, **settings)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; trouble with the folder becomes a sentence and an exit code."""
