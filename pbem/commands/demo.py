@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import which
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.commands.clerk import known_game, page_text, quoted, refuse, say, stop, told
+from pbem.model import Problem, Weight
+from pbem.words import nearest
 
 if TYPE_CHECKING:
     from pbem.campaign import Batch, Campaign, Receipt
@@ -24,24 +26,30 @@ BETWEEN = timedelta(minutes=10)
 
 @click.command()
 @click.argument("game", default="elfengold")
+@click.option("--which", metavar="NAME", default="", help="Another demo of the game, by its name.")
 @click.option("--into", type=click.Path(path_type=Path), help="The campaign's new folder; GAME-demo if left out.")
-def demo(game: str, into: Path | None) -> None:
+def demo(game: str, which: str, into: Path | None) -> None:
     """Play a bundled campaign to its end.
 
     The pages of its players are filed and its turns run one by one; the last summary is shown at the end.
 
     GAME may also be the path of a folder with a demo.yaml of your own.
     """
-    from pbem.commands.script import read_script, turn_folders
+    from pbem.commands.script import other_demos, read_script, turn_folders
 
     own = Path(game).is_dir() and ("/" in game or (Path(game) / "demo.yaml").exists())
-    pages = Path(game) if own else known_game(game).orders
+    first = Path(game) if own else known_game(game).orders
+    others = other_demos(first)
+    pages = _chosen(first, which, others) if which else first
     script = read_script(pages)
     if isinstance(script, tuple):
         refuse(script)
-    folder = into or _free(f"{pages.resolve().name if own else game}-demo")
+    name = first.resolve().name if own else game
+    folder = into or _free(f"{name}-{which}-demo" if which else f"{name}-demo")
     campaign = _set_up(script, game, folder)
     say(f"{campaign.settings.title}: {campaign.info.title}, {len(campaign.seats)} players, in {folder}.")
+    if others and not which:
+        say(f"There is another demo of this game: --which {' or --which '.join(others)}")
     turns = turn_folders(pages)
     for number in range(1, max(turns, default=0) + 1):
         if campaign.outcome:
@@ -49,6 +57,15 @@ def demo(game: str, into: Path | None) -> None:
             break
         _play(campaign, turns.get(number))
     _close(campaign, folder)
+
+
+def _chosen(first: Path, which: str, others: Sequence[str]) -> Path:
+    """The folder of another demo of a game."""
+    if which not in others:
+        known = f"There is {', '.join(others)}." if others else "It has no other demo."
+        hint = f"Did you mean '{near[0]}'?" if (near := nearest(which, others)) else known
+        refuse((Problem("demo", f"There is no demo called '{which}' of this game.", hint=hint, weight=Weight.UNKNOWN),))
+    return first / which
 
 
 def _free(name: str) -> Path:

@@ -69,6 +69,11 @@ def read_script(folder: Path) -> Script | tuple[Problem, ...]:
     return read_paper(text, str(paper), Script)
 
 
+def other_demos(folder: Path) -> tuple[str, ...]:
+    """The names of further demos of a game, each in a folder of its own inside the first one's."""
+    return tuple(sorted(paper.parent.name for paper in folder.glob(f"*/{PAPER}")))
+
+
 def turn_folders(folder: Path) -> dict[int, Path]:
     """The folders of pages, by turn."""
     found = {int(match[1]): path for path in folder.iterdir() if (match := TURN.fullmatch(path.name)) and path.is_dir()}
