@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar
 
 from pbem.model import Seat
-from pbem.rules.elfen.lists import A, If, Pass, Passed, Quiet, Stop, T, Tries, Turn, Wording, without_stops
+from pbem.rules.elfen.lists import A, If, Pass, Passed, Quiet, Stop, T, Tries, Try, Turn, Wording, without_stops
 
 A_contra = TypeVar("A_contra", contravariant=True)
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -162,7 +162,7 @@ class Sitting(Generic[A, T]):
         for place, left in enumerate(self.left[seat]):
             reasons = []
             for one in left.tries:
-                why = self._hindrance(seat, one.action, one.tests)
+                why = self.hindrance(seat, one)
                 if not why:
                     return self._done(seat, place, one.action)
                 reasons.append(why)
@@ -186,9 +186,10 @@ class Sitting(Generic[A, T]):
             return False
         return self.rules.act(seat, action)
 
-    def _hindrance(self, seat: Seat, action: A | Pass | Stop, tests: Sequence[If[T]]) -> str:
-        """Why a try cannot be done now."""
-        failed = next((test for test in tests if self._holds(seat, test) == test.negated), None)
+    def hindrance(self, seat: Seat, one: Try[A, T]) -> str:
+        """Why a try cannot be done now; empty if it can."""
+        action = one.action
+        failed = next((test for test in one.tests if self._holds(seat, test) == test.negated), None)
         if failed is not None:
             return f"{self.wording.asked(failed)} does not hold"
         if isinstance(action, Stop) and self.last and self.last_stops == "over":
