@@ -84,6 +84,88 @@ def test_a_seat_without_address_is_no_fault(pbem: Typed, tmp_path: Path) -> None
     assert "bob has no address" in told
 
 
+def test_whoever_has_no_address_is_named_once(pbem: Typed, mine: Path, tmp_path: Path) -> None:
+    """However many turns wait for him; and with nobody to write to, nothing is counted."""
+    paper = mine / "campaign.yaml"
+    paper.write_text(paper.read_text().replace("cy@example.org", ""))
+    pbem("run", mine, "--missing", "nmr", "--really")
+    told = pbem("send", mine, "--to", tmp_path / "out").output
+    assert 1 == told.count("cy has no address in campaign.yaml. Hand the report over: pbem show DIR --seat cy.")
+
+    paper.write_text(paper.read_text().replace("bob@example.org", "").replace("ann@example.org", ""))
+    pbem("undo", mine, "--turn", "1", "--reason", "x")
+    pbem("run", mine, "--missing", "nmr", "--really")
+    assert "Nothing to send.\n" in pbem("send", mine, "--to", tmp_path / "new", "--turn", "1").output
+
+
+# ---------------------------------------------------------------- sending again
+
+
+def test_a_letter_is_sent_again(pbem: Typed, mine: Path, tmp_path: Path) -> None:
+    """The same bytes go to the same reader, by any way; the log keeps it, and send has still nothing to do."""
+    with PostOffice() as office:
+        url = f"smtp://localhost:{office.port}"
+        pbem("send", mine, "--smtp", url)
+        told = pbem("resend", mine, "Bob", "--smtp", url).output
+        assert "Nothing to send" in pbem("send", mine, "--smtp", url).output
+    laid = pbem("resend", mine, "bob", "--turn", "0", "--to", tmp_path / "out").output
+    again = pbem("resend", mine, "bob", "--to", tmp_path / "out").output
+
+    assert ["bob@example.org"] == [to for _, to, _ in office.taken[3:]]
+    letters = {content for _, to, content in office.taken if to == "bob@example.org"}
+    assert letters == {(tmp_path / "out/000-bob-report.eml").read_bytes()}
+    assert "000-bob-report was sent again to localhost, port" in told
+    assert "000-bob-report was sent again to the folder" in laid
+    assert "lies in the folder" in again
+    assert pbem("log", mine, "--last", "1").output.endswith(f"seat bob  to the folder {tmp_path / 'out'}\n")
+
+
+def test_a_letter_follows_its_reader(pbem: Typed, mine: Path, tmp_path: Path) -> None:
+    """At a new address, or for a successor, it is made out anew: nobody reads another's address."""
+    pbem("send", mine, "--to", tmp_path / "out")
+    paper = mine / "campaign.yaml"
+    paper.write_text(paper.read_text().replace("bob@example.org", "di@example.org").replace("Bob Hart", "Di Reed"))
+    told = pbem("resend", mine, "bob", "--to", tmp_path / "new").output
+    old, new = ((tmp_path / place / "000-bob-report.eml").read_bytes() for place in ("out", "new"))
+
+    assert "now from Kim Moder <kim@example.org> to Di Reed <di@example.org>." in told
+    assert b"To: Di Reed <di@example.org>" in new and b"bob@example.org" not in new
+    assert [line for line in old.splitlines() if line.startswith(b"Message-ID")] == [
+        line for line in new.splitlines() if line.startswith(b"Message-ID")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("bob", "--to", "out"), 1, "000-bob-report has not gone out yet. It goes with 'pbem send'."),
+        (("bbo", "--to", "out"), 1, "Did you mean 'bob'?"),
+        (("observer-1", "--to", "out"), 1, "Turn 0 has no letter to observer-1."),
+        (("bob", "--to", "out", "--turn", "3"), 1, "Turn 3 is not sealed yet"),
+        (("bob",), 2, "--to FOLDER or --smtp URL"),
+        (("bob", "--smtp", "http://x"), 2, "no address of a mail server"),
+    ],
+)
+def test_what_cannot_be_sent_again(
+    pbem: Typed, mine: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: int, told: str
+) -> None:
+    """Only what has gone out, to somebody who is there."""
+    monkeypatch.chdir(mine.parent)
+
+    assert told in pbem("resend", mine, *words, code=code).output
+
+
+def test_a_refusal_leaves_a_letter_sent(pbem: Typed, mine: Path) -> None:
+    """A server that does not take it the second time changes nothing about the first."""
+    with PostOffice() as office:
+        url = f"smtp://localhost:{office.port}"
+        pbem("send", mine, "--smtp", url)
+        office.at_rcpt["bob@example.org"] = "450 mailbox busy"
+        assert "mailbox busy" in pbem("resend", mine, "bob", "--smtp", url, code=1).output
+        assert "Nothing to send" in pbem("send", mine, "--smtp", url).output
+    assert "cannot be reached" in pbem("resend", mine, "bob", "--smtp", url, code=1).output
+
+
 def test_a_damaged_list_of_letters(pbem: Typed, mine: Path, tmp_path: Path) -> None:
     """Nothing is sent from a turn that was edited."""
     (mine / "turns/000/letters.json").write_text("[]\n")

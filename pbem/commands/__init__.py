@@ -71,6 +71,7 @@ for _command in (
     play.run,
     show.show,
     post.send,
+    post.resend,
     play.undo,
     tools.verify,
     tools.log,

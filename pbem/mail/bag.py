@@ -90,7 +90,7 @@ def _recipient(entry: Entry, people: People) -> Mailbox | Problem | None:
     if person is None:
         return None
     if not person.address.strip():
-        hint = f"Hand the report over: pbem show … --{'seat ' + entry.to if entry.kind == 'report' else 'public'}."
+        hint = f"Hand the report over: pbem show DIR --{'seat ' + entry.to if entry.kind == 'report' else 'public'}."
         return Problem("no-address", f"{entry.to} has no address in campaign.yaml.", hint=hint, weight=Weight.NOTE)
     return mailbox(person.name, person.address, entry.to)
 

@@ -117,6 +117,19 @@ def send(store: Store, due: Iterable[Due], route: Route, now: datetime) -> Poste
     return batch.posted
 
 
+def resend(store: Store, letter: Due, route: Route, now: datetime) -> Posted:
+    """Sends a letter again that has gone out: the very same bytes, or made out anew if it goes elsewhere now.
+
+    Whatever comes of it, the letter stays sent.
+    """
+    batch = _Batch(store, route, now, Posted())
+    record = batch.remembered(letter)
+    if record is not None:
+        with route:
+            batch.repeat(letter, record)
+    return batch.posted
+
+
 @dataclass(frozen=True, slots=True)
 class _Batch:
     """One round of sending."""
@@ -161,6 +174,60 @@ class _Batch:
         self.store.put(f"{folder(letter.turn)}/{letter.name}.eml", content)
         self._keep(letter, record)
         return record
+
+    def remembered(self, letter: Due) -> Record | None:
+        """The record of a letter that has gone out, its bytes at hand; or nothing, and why."""
+        record = _record(self.store, letter)
+        if record is None or (isinstance(record, Record) and record.state != "sent"):
+            record = Problem("not-sent", f"{letter.name} has not gone out yet.", hint="It goes with 'pbem send'.")
+        problem = next((one for one in (record, letter.recipient) if isinstance(one, Problem)), None)
+        if problem is not None:
+            self.posted.problems.append(problem)
+            return None
+        assert isinstance(record, Record) and isinstance(letter.recipient, Mailbox)
+        if self._is_finished(letter, letter.recipient, record):
+            return record
+        return self._made_anew(letter, letter.recipient, record)
+
+    def _made_anew(self, letter: Due, recipient: Mailbox, before: Record) -> Record | None:
+        """The letter for the address of today, or for the same one if its bytes are lost; Message-ID and text stay."""
+        content = letter.write()
+        if isinstance(content, Problem):
+            self.posted.problems.append(content)
+            return None
+        sender, to = _shown(letter.sender), _shown(recipient)
+        if (sender, to) != (before.sender, before.recipient):
+            self._tell(f"{letter.name} went from {before.sender} to {before.recipient}; now from {sender} to {to}.")
+        elif _digest(content) != before.digest:
+            self._tell(f"The bytes of {letter.name} were lost or changed; it was made anew.")
+        record = replace(before, sender=sender, recipient=to, digest=_digest(content))
+        self.store.put(f"{folder(letter.turn)}/{letter.name}.eml", content)
+        self._keep(letter, record)
+        return record
+
+    def repeat(self, letter: Due, record: Record) -> None:
+        """Hands over a letter once more. It has arrived before, so that no answer can change its state."""
+        problem = self.route.ready()
+        if problem is not None:
+            self.posted.problems.append(problem)
+            return
+        assert isinstance(letter.recipient, Mailbox)
+        answer = self.route.deliver(
+            Envelope(letter.name, letter.sender.address, letter.recipient.address, _bytes(self.store, letter))
+        )
+        told = replace(record, route=self.route.name, answer=answer.words, when=_stamp(self.now))
+        self._keep(letter, replace(told, tries=record.tries + 1))
+        match answer.fate:
+            case Fate.TAKEN:
+                self.posted.sent.append(letter.name)
+            case Fate.THERE:
+                self.posted.found.append(letter.name)
+            case Fate.REFUSED:
+                message = f"{letter.name} was not taken: {answer.words}."
+                self.posted.problems.append(Problem("refused", message, hint="Give the command again later."))
+            case Fate.UNKNOWN:
+                message = f"Whether {letter.name} arrived is not known: {answer.words}."
+                self.posted.problems.append(Problem("unknown-fate", message, hint="Ask, or give the command again."))
 
     def post(self, waiting: Iterable[tuple[Due, Record]]) -> None:
         """Hands letters over one by one; gives up when no connection can be had or two in a row break."""
