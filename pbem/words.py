@@ -90,7 +90,7 @@ def _folded(letter: str) -> str:
         if unicodedata.decomposition(letter).startswith(_TELLING):
             return letter
         parts = unicodedata.normalize("NFKD", letter)
-        return "".join(_ALIKE.get(part, part) for part in parts if not unicodedata.combining(part)).casefold()
+        return "".join(_ALIKE.get(part, part) for part in parts if unicodedata.category(part)[0] != "M").casefold()
     if category in ("Mn", "Me", "Cf"):
         return ""
     if category == "Pd":

@@ -99,8 +99,8 @@ def test_capitals_do_not_matter(change: type[str]) -> None:
         ("move N __", [UNREAD], "1:8: This blank is not filled in. Fill it in, or take it out."),
         ("gold at H and I move to N", [UNREAD], "1:15: 'I' may belong to the list or begin what follows. Begin a"),
         ("all rocks at M", [UNREAD], "1:1: Expected "),
-        ("Don't move to N", [], "1:7: This line was passed over, though it holds what may be an order."),
-        ("Bob, move to N", [], "1:6: This line was passed over, though it holds what may be an order."),
+        ("Don't move to N", [UNREAD], "1:7: This line was passed over, since it says what shall not be done."),
+        ("Bob, move to N", [UNREAD], "1:6: This line was passed over, though it holds what may be an order."),
         ("move" + " N" * 260, [UNREAD], "1:1: This line has more than 250 words."),
     ],
 )

@@ -58,7 +58,7 @@ def test_a_letter_with_a_block_of_orders() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("orders:\nmove N\nend of orders\nmove P\npress: hi\nstay", [("outside", 4)]),
+        ("orders:\nmove N\nend of orders\nmove P\npress: hi\nstay", [("outside", 4), ("in-aside", 6)]),
         ("move P\nOrders:\nmove N", [("outside", 1)]),
         ("My orders: move N\n*END ORDERS*\nBye", []),
         ("ORDERS FOR TURN 3:\nmove N\nEnd of message.\nmove P", [("outside", 4)]),

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from pbem.grammar.cursor import TIMES, Cursor, span_of
 from pbem.grammar.lexicon import Lexicon
 from pbem.grammar.ordinary import ORDINARY, is_inflected
 from pbem.grammar.pattern import Step, Verb
+from pbem.grammar.prose import judged, sentence_end
 from pbem.model import NOWHERE, Order, Problem, Span, Unread, Weight
 from pbem.words import BLANK, Word, count, listed, nearest, quoted
 
@@ -21,9 +22,15 @@ MOST_NESTED = 40
 MOST_JOINERS = 3
 HARD = "."
 """Ends a sentence: what comes after it does not spoil what stood before."""
-ARTICLES = frozenset({"the", "my", "some", "all", "a", "an"})
+ARTICLES = frozenset({"the", "my", "some", "all", "both", "a", "an"})
 SILENT = frozenset({"the", "my", ":", "->"})
 """Counts for nothing inside an order: "move: N", "dig with the pickaxe", "my rock at M"."""
+AFTER_LEAD_IN = frozenset({":", ")"})
+DASH = "-"
+"""Counts for nothing either, with a blank behind it and where it does not part orders: "MOVE - N"."""
+
+
+Rows: TypeAlias = Sequence[tuple[Verb, tuple[Step, ...]]]
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,7 @@ class OrderLine:
         """Whether this is only tried, with a misspelt word mended; then no further word is."""
         self._meant: dict[int, tuple[str, ...]] = {}
         self._begun: dict[int, bool] = {}
+        self._loose: dict[int, Rows] | None = None
         self._read: dict[tuple[str, int], tuple[Any, int]] = {}
         self._depth = 0
 
@@ -76,6 +84,8 @@ class OrderLine:
             if not length:
                 break
             at += length
+            while at < len(keys) and keys[at].key in AFTER_LEAD_IN:
+                at += 1
         return at
 
     def _phrase(self, phrases: Mapping[str, Sequence[tuple[str, ...]]], at: int) -> int:
@@ -97,9 +107,32 @@ class OrderLine:
             at += 1
         return at
 
-    def _candidates(self, at: int) -> Sequence[tuple[Verb, tuple[Step, ...]]]:
-        at = self._shown_by(at)
-        return self.lexicon.starts.get(self.words[at].key, ()) if at < len(self.words) else ()
+    def _candidates(self, at: int) -> Rows:
+        """The patterns that an order from here may have; loose ones only where all of it fits."""
+        shown = self._shown_by(at)
+        if shown >= len(self.words):
+            return ()
+        rows = self.lexicon.starts.get(self.words[shown].key, ())
+        return [*rows, *loose] if (loose := self._loosely(at)) else rows
+
+    def _loosely(self, at: int) -> Rows:
+        """The loose patterns that fit here, found from the end of the line backwards: an order ends before the next."""
+        if self._loose is None:
+            self._loose = {}
+            keys = self.lexicon.loose.keys()
+            if len(self.words) <= MOST_WORDS and not keys.isdisjoint(word.key for word in self.words):
+                for place in reversed(range(len(self.words))):
+                    self._look_loosely(place)
+        return self._loose.get(at, ())
+
+    def _look_loosely(self, at: int) -> None:
+        assert self._loose is not None
+        shown = self._shown_by(at)
+        if shown < len(self.words) and (rows := self.lexicon.loose.get(self.words[shown].key)):
+            fitting = [row for row in rows if self._fits_row(row, at)]
+            if fitting:
+                self._loose[at] = fitting
+            self._begun.pop(at, None)
 
     def begins(self, at: int) -> bool:
         """Whether an order begins here, articles and words like "then I will" before it included."""
@@ -148,19 +181,24 @@ class OrderLine:
         key = self.words[at].key
         alone = at + 1 >= len(self.words) or self.words[at + 1].key in self.lexicon.joining
         plain = alone or key in ORDINARY or any(is_inflected(key, meant) for meant in near)
-        if self._trial or not plain:
-            return () if plain else near
-        return tuple(meant for meant in near if self._mended(at, meant).fits(at))
+        sure = () if plain else tuple(meant for meant in near if meant in self.lexicon.starts)
+        if self._trial or sure:
+            return sure
+        return tuple(meant for meant in near if self._meaning(at, meant).fits(at))
 
-    def _mended(self, at: int, meant: str) -> OrderLine:
-        line = [*self.words[:at], replace(self.words[at], key=meant), *self.words[at + 1 :]]
+    def _meaning(self, at: int, meant: str) -> OrderLine:
+        return self.mended([*self.words[:at], replace(self.words[at], key=meant), *self.words[at + 1 :]])
+
+    def mended(self, line: Sequence[Word]) -> OrderLine:
+        """The line with other words, only to see what would come of them."""
         return OrderLine(self.lexicon, line, trial=True)
 
     def fits(self, at: int) -> bool:
         """Whether some pattern fits all of the order that begins here."""
-        return any(
-            self._past(end) is not None for _, steps in self._candidates(at) for end, _ in self._matches(steps, at, [])
-        )
+        return any(self._fits_row(row, at) for row in self._candidates(at))
+
+    def _fits_row(self, row: tuple[Verb, tuple[Step, ...]], at: int) -> bool:
+        return any(end > at and self._past(end) is not None for end, _ in self._matches(row[1], at, []))
 
     def nested(self, at: int) -> tuple[Order, int] | Problem:
         """The order that begins here, and where it ends, for readers of longer lines."""
@@ -193,9 +231,9 @@ class OrderLine:
 
     def _next(self, at: int, before: Clause | None) -> Clause:
         """The clause that begins here, or the prose after a full stop; other words spoil the clause before."""
-        if before is None or self._candidates(at) or self.slips(at):
+        if self._candidates(at) or self.slips(at):
             return self.clause(at)
-        if any(word.key == HARD for word in self.words[before.end : at]):
+        if before is None or any(word.key == HARD for word in self.words[before.end : at]):
             return self._prose(at)
         spoilt = self._problem("unexpected", f"{quoted(self.words[at].text)} belongs to no order here.", at)
         problems = before.problems if before.refused else (spoilt,)
@@ -203,12 +241,19 @@ class OrderLine:
         return Clause(before.first, end, (self._unread(before.first, end),), problems)
 
     def _prose(self, at: int) -> Clause:
-        end = next(
-            (place for place in range(at + 1, len(self.words)) if self.words[place].key == HARD), len(self.words)
-        )
-        what = "This sentence was passed over; it is no order."
-        span = span_of(self.words, at, end)
-        return Clause(at, end, (), (Problem("passed-over", what, span, weight=Weight.NOTE),))
+        """A sentence that begins no order; one that may mean an order is asked back in its place."""
+        end = sentence_end(self.words, at)
+        problem = judged(self, at, end)
+        orders = (self._unread(at, end),) if problem.refuses else ()
+        return Clause(at, min(end + 1, len(self.words)), orders, (problem,))
+
+    def later(self, at: int) -> bool:
+        """Whether an order begins after the prose from here, in a sentence of its own."""
+        while (at := sentence_end(self.words, at) + 1) < len(self.words):
+            begin = self.start(at)
+            if begin < len(self.words) and (self.begins(begin) or self.slips(begin)):
+                return True
+        return False
 
     def clause(self, at: int, inside: bool = False) -> Clause:
         """The order that begins here, by the pattern that fits most of it."""
@@ -271,8 +316,17 @@ class OrderLine:
                     waiting.extend((after, end, filled) for after in reversed(step.after))
                     continue
                 stumbles.append(Stumble(end, reader=(step.reader, place)))
-            if key in SILENT:
+            if key in SILENT or (key == DASH and self._is_silent(place)):
                 waiting.append((step, place + 1, slots))
+
+    def _is_silent(self, at: int) -> bool:
+        """Whether a dash stands between blanks, between an order word and what follows."""
+        if DASH not in self.lexicon.joining or not 0 < at < len(self.words) - 1:
+            return False
+        return (
+            self.words[at - 1].span.end < self.words[at].span.col
+            and self.words[at + 1].span.col > self.words[at].span.end
+        )
 
     def _slot(self, reader: str, at: int) -> tuple[Any, int]:
         if (reader, at) not in self._read:

@@ -169,37 +169,43 @@ def read_count(cursor: Cursor) -> int | Problem:
     return number
 
 
-def phrase(what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> Reader:
+class Phrase:
     """A reader of names of one or more words ("sea monster", "if I lead"); the longest that fits is taken.
 
     With ``beginnings`` the beginning of a word does for the whole, where it fits one meaning only.
     """
-    table: dict[tuple[str, ...], Any] = {}
-    for name, meaning in meanings.items():
-        table[tuple(word.key for word in words(name, "", 0))] = meaning
-    longest = max(map(len, table), default=0)
-    first: dict[Any, str] = {}
-    for name, meaning in meanings.items():
-        first.setdefault(meaning, name)
-    names = tuple(meanings)
-    choice = _choice(first.values())
 
-    def read(cursor: Cursor) -> Any:
-        keys = tuple(cursor.key(ahead) for ahead in range(longest))
-        for length in range(longest, 0, -1):
-            if keys[:length] in table:
+    def __init__(self, what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> None:
+        self.what = what
+        self.table = {keys_of(name): meaning for name, meaning in meanings.items()}
+        self._beginnings = beginnings
+        self._longest = max(map(len, self.table), default=0)
+        first: dict[Any, str] = {}
+        for name, meaning in meanings.items():
+            first.setdefault(meaning, name)
+        self._names = tuple(meanings)
+        self._choice = _choice(first.values())
+
+    def __call__(self, cursor: Cursor) -> Any:
+        """The meaning of the name that stands here, or the Problem that there is none."""
+        keys = tuple(cursor.key(ahead) for ahead in range(self._longest))
+        for length in range(self._longest, 0, -1):
+            if keys[:length] in self.table:
                 cursor.mark += length
-                return table[keys[:length]]
-        if beginnings and keys and keys[0][:1].isalnum():
-            found = _beginning(cursor, table)
+                return self.table[keys[:length]]
+        if self._beginnings and keys and keys[0][:1].isalnum():
+            found = _beginning(cursor, self.table)
             if found is not None:
                 return found
-        problem = cursor.expected(what, names)
+        problem = cursor.expected(self.what, self._names)
         if problem.code == "blank" or "Did you" in problem.hint or problem.span == NOTHING.span:
             return problem
-        return replace(problem, hint=choice)
+        return replace(problem, hint=self._choice)
 
-    return read
+
+def phrase(what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> Phrase:
+    """A reader of these names, each with what it means."""
+    return Phrase(what, meanings, beginnings)
 
 
 def _beginning(cursor: Cursor, table: Mapping[tuple[str, ...], Any]) -> Any:

@@ -40,11 +40,13 @@ class Grammar:
 
     whole: Collection[str] | None = None
     """Words with a hyphen that stay one word, all others fall apart ("A-B" into three); None: all stay whole."""
+    names: Collection[str] = ()
+    """Names of things of the game besides those of phrase readers: a line that speaks of them is hardly prose."""
 
     @cached_property
     def _shape(self) -> Shape:
         house: dict[str, Reader] = {"count": read_count, "seat": seat_reader(self.seats), "order": Cursor.order}
-        lexicon = Lexicon(self.verbs, house | dict(self.readers), self.lead_ins, self.joiners)
+        lexicon = Lexicon(self.verbs, house | dict(self.readers), self.lead_ins, self.joiners, self.names)
         lines = [keys_of(line) for verb in self.verbs for line in verb.form.splitlines()]
         return Shape(
             lexicon,

@@ -6,13 +6,39 @@ LEAD_INS = (
     "please",
     "thanks",
     "thank you",
+    "bitte",
+    "danke",
+    "merci",
+    "yes",
+    "yep",
+    "yeah",
+    "yes please",
+    "ps",
+    "p.s.",
+    "p.s",
     "i'd like to",
     "i would like to",
     "i'd love to",
     "i want to",
     "i wish to",
+    "i would like",
+    "i'd like",
+    "i would",
+    "i'd",
+    "i want",
     "i will",
     "i'll",
+    "ill",
+    "id like to",
+    "i am",
+    "i'm",
+    "im",
+    "i am gonna",
+    "i'm gonna",
+    "im gonna",
+    "gonna",
+    "im going to",
+    "going to",
     "i shall",
     "i plan to",
     "i intend to",
@@ -26,6 +52,10 @@ LEAD_INS = (
     "we want to",
     "we will",
     "we'll",
+    "we're going to",
+    "we are going to",
+    "we are",
+    "we're",
     "we",
     "let me",
     "let us",
@@ -45,10 +75,14 @@ LEAD_INS = (
     "okay",
     "afterwards",
     "after that",
+    *(f"{place}{ending}" for place, ending in zip(range(1, 10), ("st", "nd", "rd", *["th"] * 6), strict=True)),
+    *(f"{word} {place}" for word in ("step", "order", "action") for place in range(1, 10)),
+    "action",
+    "actions",
 )
 """What may stand before an order and means nothing."""
 
-JOINERS = ("and", "then", "also", "plus", ",", ";", "/", ".", "|", "+", "-")
+JOINERS = ("and", "then", "also", "plus", "und", "et", ",", ";", "/", ".", "|", "+", "-")
 """After an order and one of these another may follow on the same line."""
 
 GREETINGS = frozenset({"hi", "hello", "hey", "dear", "hallo", "greetings", "morning", "evening"})
@@ -73,6 +107,31 @@ word work would year yes yet you your
 
 ORDINARY = frozenset(_COMMON.split())
 """Common words: one of these at the head of a line is a misspelt order only if an order would come of it."""
+
+
+_PLACING = """
+to at in on onto into from for of by via with through towards toward down up over under
+"""
+_FILLING = """
+a about actually again all also an and another any anything as back both but correction dont down each every
+everything first here i i'd i'll i'm im instead it just last me my no nothing now off one only oops or other our
+out please plus rather some sorry that the them then there these this those too together up wait we x yes
+"""
+_STATING = """
+am are aren't been best bye cheers could dear did didn't does doesn't ever fun good great greetings had hadn't
+happy has hasn't have haven't he hello hey hi his her how is isn't it's its know love luck lucky nice poor
+regards see sent she should still than thank thanks that's their there's they think thought was wasn't were
+weren't what what's when where which who whose why wish would wouldn't wrote you you're your yours
+"""
+
+PLACING = frozenset(_PLACING.split())
+"""What stands between an order and a thing of the game."""
+
+FILLING = frozenset(_FILLING.split())
+"""What may stand in an order and says nothing by itself."""
+
+STATING = frozenset(_STATING.split())
+"""What makes a sentence a statement, a question or a greeting."""
 
 
 def is_inflected(key: str, word: str) -> bool:

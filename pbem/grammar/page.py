@@ -22,8 +22,9 @@ from pbem.grammar.lines import (
     ungreeted,
     unquoted,
 )
-from pbem.model import Aside, Order, Problem, Seat, Span, Weight
-from pbem.words import BLANK, Word, disguised, lines_of
+from pbem.grammar.prose import PASSED_OVER, judged
+from pbem.model import Aside, Order, Problem, Seat, Span, Unread, Weight
+from pbem.words import Word, disguised, lines_of
 
 
 @dataclass(frozen=True)
@@ -75,10 +76,10 @@ class Reading:
             if line is None:
                 self._paragraph()
             elif over or line.keys[0] == ">":
-                self._uncounted(unquoted(line))
+                self._uncounted(unquoted(line), quoted=True)
             elif signs_off(line) or ends_orders(line):
                 self._paragraph()
-                inside, over = False, signs_off(line) or not block
+                inside, over = False, signs_off(line)
             elif block and (rest := self._opens(line, closes)) is not None:
                 self._paragraph()
                 self._head(line)
@@ -86,7 +87,7 @@ class Reading:
                 self._inside(rest)
             elif inside:
                 self._inside(line)
-            elif not self._head(line):
+            elif not (self._head(line) or self._aside(line)):
                 self._uncounted(line)
         self._paragraph()
 
@@ -117,15 +118,9 @@ class Reading:
 
     def _inside(self, line: Line) -> None:
         """A line where orders may stand."""
-        if not line.words or self._head(line):
+        if not line.words or self._head(line) or self._aside(line):
             return
-        letter = opened(line, self.shape.seats)
-        if letter is not None:
-            self._paragraph()
-            self.letter = letter
-        elif self.letter is not None:
-            self._written(self.letter, line)
-        elif line.keys in self.shape.forms or is_title(line):
+        if line.keys in self.shape.forms or is_title(line):
             self._flush()
         else:
             marked = ticked(line)
@@ -133,6 +128,16 @@ class Reading:
                 self._flush()
             else:
                 self._maybe_order(marked)
+
+    def _aside(self, line: Line) -> bool:
+        """Words to others: they count wherever they stand, since they can never be orders."""
+        letter = opened(line, self.shape.seats)
+        if letter is not None:
+            self._paragraph()
+            self.letter = letter
+        elif self.letter is not None:
+            self._written(self.letter, line)
+        return self.letter is not None
 
     def _written(self, letter: Letter, line: Line) -> None:
         """A further line of an aside. One that reads as an order is mentioned, since it does not count."""
@@ -166,7 +171,7 @@ class Reading:
             self._go_on(line)
             return
         self._flush()
-        if order:
+        if order or self._holds_later(greeted):
             self.pending = list(greeted.words)
             self.below = line.number + 1
             self.listing = greeted.keys[-1] == ":"
@@ -177,6 +182,11 @@ class Reading:
         row = OrderLine(self.shape.lexicon, line.words)
         at = row.start(0)
         return at < len(line.words) and (row.begins(at) or (misspelt and row.slips(at)))
+
+    def _holds_later(self, line: Line) -> bool:
+        """Whether a later sentence of a line begins an order."""
+        ended = "." in line.keys[:-1] or "?" in line.keys[:-1]
+        return ended and OrderLine(self.shape.lexicon, line.words).later(0)
 
     def _goes_on(self, line: Line, order: bool) -> bool:
         """Whether a line belongs to the order above: it says so, is an item of its list, or only together they read."""
@@ -216,35 +226,27 @@ class Reading:
         for clause in self._clauses(row):
             self.orders += clause.orders
             for problem in clause.problems:
-                (self.passed if problem.code == "passed-over" else self.problems).append(problem)
+                (self.passed if problem.code == PASSED_OVER else self.problems).append(problem)
 
     def _prose(self, line: Line) -> None:
-        """A line that is no order is passed over, and that is said; if it holds one, the more so."""
+        """A line that is no order is passed over, and that is said; if it may mean one, it is asked back."""
         if not line.core:
             return
         row = OrderLine(self.shape.lexicon, line.words)
-        for at in range(1, min(len(line.words), MOST_WORDS)):
-            if row.begins(at) and row.fits(at) and line.words[at - 1].key != BLANK:
-                self.problems.append(_doubt(line, at))
-                return
-        span = span_of(line.words, 0, len(line.words))
-        self.passed.append(Problem("passed-over", "This line was passed over; it is no order.", span, "", Weight.NOTE))
+        problem = judged(row, 0, len(line.words), "line")
+        if problem.refuses:
+            self.orders.append(Unread(span=span_of(line.words, 0, len(line.words))))
+        (self.passed if problem.code == PASSED_OVER else self.problems).append(problem)
 
-    def _uncounted(self, line: Line) -> None:
+    def _uncounted(self, line: Line, quoted: bool = False) -> None:
         """A line that cannot count is mentioned if it looks as if it should."""
-        if line.words and (self._is_order(line) or begins_letter(line)):
+        if line.words and (self._is_order(line) or begins_letter(line) or (not quoted and self._is_doubtful(line))):
             self.outside.append(span_of(line.words, 0, len(line.words)))
+
+    def _is_doubtful(self, line: Line) -> bool:
+        row = OrderLine(self.shape.lexicon, line.words)
+        return row.later(0) or judged(row, 0, len(line.words)).refuses
 
 
 def _refused(clauses: Sequence[Clause]) -> bool:
     return any(clause.refused for clause in clauses)
-
-
-def _doubt(line: Line, at: int) -> Problem:
-    """Prose that holds what would be an order: asked back after a comma or a "not", else a note."""
-    before = line.words[at - 1].key
-    strong = not before[0].isalnum() or before in ("not", "never", "and", "then") or before.endswith("n't")
-    message = "This line was passed over, though it holds what may be an order."
-    weight = Weight.AMBIGUOUS if strong else Weight.NOTE
-    span = span_of(line.words, at, len(line.words))
-    return Problem("order-like", message, span, "Give each order a line of its own.", weight)

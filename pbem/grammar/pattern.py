@@ -33,6 +33,8 @@ class Verb:
     form: str
     """The line of the blank order form, with ``__`` for what is to be filled in, or ``[ ]`` before it to be ticked."""
     examples: tuple[str, ...] = ()
+    loosely: tuple[str, ...] = ()
+    """Patterns that begin with ordinary words: they are orders only where all of the words fit, and else prose."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,4 +145,16 @@ def first_words(steps: Sequence[Step]) -> set[str]:
         found |= step.keys
         if step.reader == "count":
             found |= first_words(step.after)
+    return found
+
+
+def all_words(steps: Sequence[Step]) -> set[str]:
+    """All the words of a pattern."""
+    found: set[str] = set()
+    waiting, seen = list(steps), set(steps)
+    while waiting:
+        step = waiting.pop()
+        found |= step.keys
+        waiting += [after for after in step.after if after not in seen]
+        seen |= set(step.after)
     return found
