@@ -22,7 +22,7 @@ def chosen(deck: Deck, hand: Sequence[str], number: int, drop: Sequence[Wish], k
 
 
 def _dropped(hand: Sequence[str], wishes: Sequence[Wish]) -> Hand:
-    """All cards of the first kind, then of the second; a number limits a kind, kinds not in hand are skipped (14.6.1)."""
+    """All cards of the first kind, then of the second; a number limits a kind, what is not held is skipped (14.6.1)."""
     held = counted(hand)
     found: list[str] = []
     for wish in wishes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from pbem.model import Order
 from pbem.rules.elfen import lists
@@ -234,7 +234,7 @@ Tries: TypeAlias = tuple[lists.Try[Action, Test], ...]
 """A line of planning: its alternatives, as a position keeps them."""
 Stages: TypeAlias = tuple[lists.Try[Step, Test], ...]
 """A step of a journey: its alternatives, without tests."""
-WORDING: lists.Wording[Action | Step, Test] = lists.Wording(action=str, test=str)
+WORDING: lists.Wording[Any, Any] = lists.Wording(action=str, test=str)
 """How lines and steps are written back."""
 
 

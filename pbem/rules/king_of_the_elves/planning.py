@@ -184,7 +184,7 @@ class Planning:
                 assert_never(action)
         return True
 
-    def _tell(self, kind: str, seat: Seat, **facts: Any) -> None:
+    def tell(self, kind: str, seat: Seat, **facts: Any) -> None:
         self.table.tell(kind, seat=seat, turn=self.turns[seat], **facts)
 
     def _play(self, seat: Seat, action: PlayVillage) -> None:
@@ -193,7 +193,7 @@ class Planning:
         table.take(seat, (self.deck.terrains[action.terrain].id,))
         villages = (*table.players[realm].realm, Village(action.terrain))
         table.settle(realm, villages)
-        self._tell(
+        self.tell(
             "village",
             seat,
             realm=realm,
@@ -209,9 +209,9 @@ class Planning:
         site = next(site for site in table.sites(seat, action.at) if not self.barred(action.card, site))
         table.take(seat, (action.card,))
         village = table.village(site)
-        table.change(site, replace(village, **{slot: Placed(action.card, seat)}))
+        table.change(site, village.carrying(slot, Placed(action.card, seat)))
         facts = {"card": action.card, "realm": site.realm, "terrain": village.terrain, "name": self.called(site)}
-        self._tell("placed", seat, **facts, tokens=table.tokens(seat))
+        self.tell("placed", seat, **facts, tokens=table.tokens(seat))
 
     def called(self, site: Site) -> str:
         """A village's name at this moment."""
@@ -228,7 +228,7 @@ class Planning:
         table.discards += [self.deck.terrains[village.terrain].id, *(card.card for card in village.placed)]
         cards = [{"card": card.card, "owner": card.owner} for card in village.placed]
         value = self.deck.value(village.terrain)
-        self._tell("removed", seat, terrain=village.terrain, value=value, cards=cards, price=price)
+        self.tell("removed", seat, terrain=village.terrain, value=value, cards=cards, price=price)
 
     def _buy(self, seat: Seat) -> None:
         """The top card, unseen, for gold paid to the bank (6.7)."""
@@ -239,7 +239,7 @@ class Planning:
         cards = table.top(1)
         table.give(seat, cards)
         table.players[seat] = replace(table.players[seat], bought=table.players[seat].bought + 1)
-        self._tell("bought", seat, price=price, count=table.players[seat].bought)
+        self.tell("bought", seat, price=price, count=table.players[seat].bought)
         self._drew(seat, cards)
 
     def _exchange(self, seat: Seat, action: Exchange) -> None:
@@ -249,7 +249,7 @@ class Planning:
         table.give(seat, cards)
         gone = chosen(self.deck, table.players[seat].hand, swap.discard, action.drop, action.keep)
         table.discard(seat, gone)
-        self._tell("exchanged", seat, drawn=len(cards), cards=self.deck.counts(gone))
+        self.tell("exchanged", seat, drawn=len(cards), cards=self.deck.counts(gone))
         self._drew(seat, cards)
 
     def _drew(self, seat: Seat, cards: list[str]) -> None:
@@ -265,7 +265,7 @@ class Planning:
             table.discards = []
         took = next((terrain for terrain in self._wanted(action) if self.deck.terrains[terrain].id in table.draw), None)
         if took is None:
-            self._tell("no-village", seat, hand=shown, took=None, dropped=None)
+            self.tell("no-village", seat, hand=shown, took=None, dropped=None)
             return False
         dropped = chosen(self.deck, hand, 1, action.drop, action.keep)
         table.discard(seat, dropped)
@@ -273,7 +273,7 @@ class Planning:
         table.draw.remove(card)
         table.give(seat, (card,))
         table.draw = table.shuffled(table.draw, "draw pile")
-        self._tell("no-village", seat, hand=shown, took=took, dropped=dropped[0] if dropped else None)
+        self.tell("no-village", seat, hand=shown, took=took, dropped=dropped[0] if dropped else None)
         return True
 
     def _wanted(self, action: NoVillage) -> tuple[str, ...]:
@@ -285,9 +285,9 @@ class Planning:
     def passes(self, seat: Seat, why: Why) -> None:
         """A pass is told as a pass; that somebody has stopped is told, since another sitting may follow (15.1)."""
         if why == "stop":
-            self._tell("stopped", seat)
+            self.tell("stopped", seat)
         else:
-            self._tell("passed", seat)
+            self.tell("passed", seat)
 
     def forced(self, seat: Seat) -> bool:
         """Who may not pass and has nothing to do lays his lowest village at home, or declares none (14.7.2, 14.7.3)."""

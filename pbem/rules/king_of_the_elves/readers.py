@@ -270,11 +270,11 @@ class Tests:
         card = self._placed(cursor)
         if isinstance(card, Problem):
             return card
-        owner = None
+        owner: str | None | Problem = None
         if cursor.skip("of", "from", "by"):
             owner = self._realms.seat(cursor)
-            if isinstance(owner, Problem):
-                return owner
+        if isinstance(owner, Problem):
+            return owner
         cursor.skip("is", "lies")
         if not cursor.skip("on", "at", "in"):
             return cursor.expected("ON and a village")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 
 from pbem.game import GameInfo, OptionValue
 from pbem.model import Seat
-from pbem.rules.elfen.chart import Chart, Hand, counted, ordered, the_chart
+from pbem.rules.elfen.chart import Chart, Hand, counted, the_chart
 from pbem.rules.elfen.sitting import Standing
 from pbem.rules.king_of_the_elves.orders import Stages, Tries
 from pbem.tabletop import Printed, printed
@@ -19,7 +19,6 @@ from pbem.tabletop import Printed, printed
 Phase: TypeAlias = Literal["planning", "journey", "over"]
 Group: TypeAlias = Literal["village", "travel", "special"]
 Slot: TypeAlias = Literal["gold", "thief", "obstacle"]
-SLOTS: tuple[Slot, ...] = ("gold", "thief", "obstacle")
 
 
 class Kind(Printed):
@@ -160,6 +159,16 @@ class Village:
         """The card of a slot, if there is one (6.8.1)."""
         return {"gold": self.gold, "thief": self.thief, "obstacle": self.obstacle}[slot]
 
+    def carrying(self, slot: Slot, card: Placed) -> Village:
+        """The same village with a card more beside it."""
+        match slot:
+            case "gold":
+                return replace(self, gold=card)
+            case "thief":
+                return replace(self, thief=card)
+            case "obstacle":
+                return replace(self, obstacle=card)
+
 
 @dataclass(frozen=True)
 class Player:
@@ -228,9 +237,7 @@ def around(seats: tuple[Seat, ...], first: Seat) -> tuple[Seat, ...]:
 
 def tokens_left(deck: Deck, players: Mapping[Seat, Player], seat: Seat) -> int:
     """A player's unused tokens: what does not lie on cards is in his realm (2.7, 6.9.2)."""
-    used = sum(
-        card.owner == seat for player in players.values() for village in player.realm for card in village.placed
-    )
+    used = sum(card.owner == seat for player in players.values() for village in player.realm for card in village.placed)
     return deck.tokens - used
 
 
@@ -263,6 +270,3 @@ def complaints(deck: Deck, state: State) -> tuple[str, ...]:
 def _fits(deck: Deck, village: Village, card: Placed) -> bool:
     kind = deck.kinds[card.card]
     return kind.slot is not None and village.at(kind.slot) == card and village.terrain in kind.terrains
-
-
-__all__ = ["Box", "Deck", "Hand", "Kind", "Placed", "Player", "State", "Village", "ordered"]

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbem.game import OptionValue
 from pbem.model import Event, Seat
 from pbem.rng import Rng
 from pbem.rules.elfen.chart import without
@@ -127,12 +126,12 @@ class Table:
         return list(self.rng.shuffled(self.box.deck.sorted(cards), why))
 
 
-def table_of(box: Box, state: State, rng: Rng) -> Table:
+def table_of(box: Box, state: State, rng: Rng | None = None) -> Table:
     """The table of a position."""
     return Table(box, state.seats, dict(state.players), list(state.draw), list(state.discards), rng)
 
 
-def restored(table: Table, state: State, **changes: OptionValue | Any) -> State:
+def restored(table: Table, state: State, **changes: Any) -> State:
     """The position that a table has come to; the discard pile is kept in the order of the deck."""
     return replace(
         state,
