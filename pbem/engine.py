@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.game import Game, Hidden, OptionValue
-from pbem.model import Event, Problem, Seat, Sheet
+from pbem.model import Event, Problem, Seat, Sheet, Unread
 from pbem.rng import Draw, Rng, Source
 
 
@@ -59,19 +59,24 @@ def opening(game: Game[Any, Any], seats: Sequence[Seat], options: Mapping[str, O
 
 
 def run_turn(game: Game[Any, Any], before: Turn, sheets: Mapping[Seat, Sheet], luck: Luck) -> Turn:
-    """The turn after ``before``. Sheets of seats that are not asked, or without any order line, do not count."""
+    """The turn after ``before``. Sheets of seats not asked, or without an order that was read, do not count."""
     number = before.number + 1
     rng = luck.rng(number)
     state = before.state
     if luck.attempt and isinstance(game, Hidden):
         state = game.reshuffle(state, rng.child("reshuffle"))
     asked = game.awaiting(state)
-    counted = {seat: sheets[seat] for seat in asked if seat in sheets and sheets[seat].orders}
+    counted = {seat: sheets[seat] for seat in asked if seat in sheets and _says_something(sheets[seat])}
     problems = {seat: game.check(game.view(state, seat), sheet).problems for seat, sheet in counted.items()}
     after, events = game.resolve(state, counted, rng)
     _balance(game, after)
     missed = tuple(seat for seat in asked if seat not in counted)
     return Turn(number, after, events, rng.draws, counted, problems, missed)
+
+
+def _says_something(sheet: Sheet) -> bool:
+    """Whether an order on it could be read: a page of unreadable lines is silence, and its seat missed the turn."""
+    return any(not isinstance(order, Unread) for order in sheet.orders)
 
 
 def replay(game: Game[Any, Any], first: Turn, rounds: Iterable[tuple[Mapping[Seat, Sheet], Luck]]) -> Iterator[Turn]:

@@ -171,6 +171,29 @@ def test_bad_pages_replace_nothing(pbem: Typed, mine: Path, raw: bytes) -> None:
     assert time.monotonic() - started < 5
 
 
+def test_a_page_that_cannot_be_read_is_silence(pbem: Typed, mine: Path) -> None:
+    """Its seat is refused, the turn waits for it as for a missing one, and all are told who missed it."""
+    for seat, page in (("ann", GOOD), ("bob", "digg with a spune\n"), ("cy", GOOD)):
+        pbem("file", mine, seat, "-", code=None, typed=page)
+    status = pbem("status", mine).output
+    waits = pbem("run", mine, code=1).output
+    pbem("undo", mine, "--turn", "1", "--reason", "x", code=1)
+    sealed = pbem("run", mine, "--missing", "nmr", "--really").output
+
+    assert "bob  refused" in status and "--missing nmr" in status and "All who are asked" not in status
+    assert "No order of bob could be read; turn 1 waits." in waits
+    assert "No move received: bob." in sealed
+    assert "No orders came from Bob Hart." in pbem("show", mine).output
+
+
+def test_a_page_refused_in_part_does_not_hide(pbem: Typed, mine: Path) -> None:
+    """Nobody is missing, and whose page could be better is named."""
+    for seat, page in (("ann", GOOD), ("bob", GOOD + "dgi with a spune\n"), ("cy", GOOD)):
+        told = pbem("file", mine, seat, "-", code=None, typed=page).output
+
+    assert "All who are asked have sent a page; something was refused of bob. Next: pbem run" in told
+
+
 def test_a_page_for_a_later_turn_is_kept(pbem: Typed, mine: Path) -> None:
     """Orders for another turn wait for it, unopened."""
     told = pbem("file", mine, "ann", "-", typed="turn 2\nmove to B\n").output

@@ -155,7 +155,7 @@ def test_a_position_on_paper_is_read_as_people_write_it(game: Elfengold) -> None
         ({}, ["'miners' is missing."]),
         (
             {"miners": {"ann": {"gold": -1, "hat": 1}, "bob": {}}},
-            ["greater than or equal to 0", "nothing called 'hat'"],
+            ["must be at least 0", "nothing called 'hat'"],
         ),
         ({"miners": {"ann": {}}}, ["for 2 to 6 players, not 1"]),
         ({"miners": {"ann": {"at": "Q"}, "bob": {"golds": ["hutt"]}}}, ["no space called 'Q'", "called 'hutt'"]),

@@ -74,17 +74,11 @@ def state_of(lying: Lying, asked: bool, problems: tuple[Problem, ...]) -> State:
     """How a seat stands; ``problems`` are those of the page in force, the game's own included."""
     if not asked:
         return "not needed"
-    if lying.newest is None or (lying.force is None and not _faulty(lying)):
+    if lying.newest is None or (lying.force is None and not lying.refused):
         return "missing"
-    if _faulty(lying) or any(problem.refuses for problem in problems):
+    if lying.refused or any(problem.refuses for problem in problems):
         return "refused"
     return "in with notes" if problems else "in"
-
-
-def _faulty(lying: Lying) -> bool:
-    """Whether the newest page as a whole could not be taken: words alone are no fault."""
-    newest = lying.newest
-    return newest is not None and not newest.counts and any(problem.refuses for problem in newest.problems)
 
 
 OTHERWISE: Mapping[State, str] = {
@@ -100,6 +94,6 @@ def otherwise(state: State, lying: Lying) -> str:
     """What happens if nothing better comes."""
     if state == "refused" and lying.force is None:
         return OTHERWISE["missing"]
-    if state == "refused" and _faulty(lying):
+    if state == "refused" and lying.refused:
         return "If nothing better comes, your earlier page counts at the deadline."
     return OTHERWISE[state]

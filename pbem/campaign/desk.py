@@ -63,6 +63,12 @@ class Lying(NamedTuple):
     words: tuple[Reading, ...] = ()
 
     @property
+    def refused(self) -> bool:
+        """Whether the newest page as a whole could not be taken: words alone are no fault."""
+        newest = self.newest
+        return newest is not None and not newest.counts and any(problem.refuses for problem in newest.problems)
+
+    @property
     def asides(self) -> tuple[Aside, ...]:
         """The words that ride along, those of the page in force first."""
         own = self.force.sheet.asides if self.force else ()

@@ -88,9 +88,20 @@ def _silence(campaign: Campaign, lies: Lies, wish: Wish) -> Iterator[Problem]:
     """Somebody has no page in force, and is to be waited for."""
     silent = _silent(campaign, lies)
     if silent and wish.missing == "wait":
-        many = "No page is" if len(silent) == 1 else "No pages are"
         hint = "Run with --missing nmr to count that as no move received."
-        yield Problem("missing", f"{many} in from {_listed(silent)}; turn {campaign.number} waits.", hint=hint)
+        yield Problem("missing", f"{_waiting(silent, lies)}; turn {campaign.number} waits.", hint=hint)
+
+
+def _waiting(silent: tuple[Seat, ...], lies: Lies) -> str:
+    """Who has sent nothing, and who nothing that could be read as an order."""
+    faulty = tuple(seat for seat in silent if lies[seat].refused)
+    absent = tuple(seat for seat in silent if seat not in faulty)
+    told = []
+    if absent:
+        told.append(f"{'No page is' if len(absent) == 1 else 'No pages are'} in from {_listed(absent)}")
+    if faulty:
+        told.append(f"no order of {_listed(faulty)} could be read")
+    return "; ".join(f"{words[0].upper()}{words[1:]}" if not at else words for at, words in enumerate(told))
 
 
 def _silent(campaign: Campaign, lies: Lies) -> tuple[Seat, ...]:

@@ -156,12 +156,14 @@ def _table(campaign: Campaign) -> Iterator[str]:
 def _what_next(campaign: Campaign, folder: str) -> str:
     """The command that a moderator is likely to want now."""
     at = quoted(folder)
-    if "missing" in campaign.states().values():
+    if campaign.silent:
         return (
             f"Pages are filed with: pbem file {at} SEAT FILE. "
             f"To run without the missing ones: pbem run {at} --turn {campaign.number} --missing nmr"
         )
-    return f"All who are asked have sent a page. Next: pbem run {at} --turn {campaign.number}"
+    refused = [seat for seat, state in campaign.states().items() if state == "refused"]
+    but = f"; something was refused of {', '.join(refused)}" if refused else ""
+    return f"All who are asked have sent a page{but}. Next: pbem run {at} --turn {campaign.number}"
 
 
 def _standing(campaign: Campaign, now: datetime) -> dict[str, Any]:
