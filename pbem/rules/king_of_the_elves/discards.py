@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.rules.elfen.chart import counted, without
+from pbem.rules.elfen.chart import Hand, counted, without
 from pbem.rules.king_of_the_elves.orders import Wish
-from pbem.rules.king_of_the_elves.realm import Deck, Hand
+from pbem.rules.king_of_the_elves.realm import Deck
 
 
 def chosen(deck: Deck, hand: Sequence[str], number: int, drop: Sequence[Wish], keep: Sequence[Wish]) -> Hand:

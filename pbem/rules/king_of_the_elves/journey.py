@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.model import Seat
-from pbem.rules.elfen.chart import without
+from pbem.rules.elfen.chart import Hand, without
 from pbem.rules.elfen.lists import Pass, Stop, Try
 from pbem.rules.king_of_the_elves.orders import Leap, Reverse, Spot, Stages, Step, Test, Visit, short
-from pbem.rules.king_of_the_elves.realm import Hand, Village, name
+from pbem.rules.king_of_the_elves.realm import Village, name
 from pbem.rules.king_of_the_elves.table import Site, Table
 
 ESCORT, REVERSAL, WIZARD = "escort", "change-direction", "wizard"
@@ -127,7 +127,7 @@ class Walk:
                 return
             if isinstance(one.action, Stop | Pass):
                 return
-            self._make(one.action, number)
+            self.make(one.action, number)
 
     def bar(self, one: Try[Step, Test]) -> Bar | None:
         """What keeps a step from being made, if anything does."""
@@ -207,7 +207,8 @@ class Walk:
 
     # -------------------------------------------------------------- making them
 
-    def _make(self, step: Step, number: int) -> None:
+    def make(self, step: Step, number: int) -> None:
+        """A step that nothing bars is made."""
         match step:
             case Visit():
                 self._visit(step, number)

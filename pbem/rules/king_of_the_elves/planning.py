@@ -55,9 +55,9 @@ class Planning:
             case Buy():
                 return self._cannot_buy(seat)
             case Exchange():
-                return self._cannot_exchange(seat)
+                return self.cannot_exchange(seat)
             case NoVillage():
-                return self._cannot_declare(seat)
+                return self.cannot_declare(seat)
         assert_never(action)
 
     def _cannot_play(self, seat: Seat, action: PlayVillage) -> str:
@@ -116,13 +116,13 @@ class Planning:
         bought, prices = self.table.players[seat].bought, self.deck.prices.cards
         return prices[bought] if bought < len(prices) else None
 
-    def _cannot_exchange(self, seat: Seat) -> str:
+    def cannot_exchange(self, seat: Seat) -> str:
         """A card in hand and three to draw are needed (6.6.1)."""
         if not self.table.players[seat].hand:
             return "you hold no card"
         return "" if self.table.pile >= self.deck.exchange.draw else "there are not enough cards to draw"
 
-    def _cannot_declare(self, seat: Seat) -> str:
+    def cannot_declare(self, seat: Seat) -> str:
         """Neither realm nor hand may have a village (6.5)."""
         if self.table.players[seat].realm:
             return "there is a village in your realm"

@@ -29,18 +29,23 @@ BETWEEN = (",", "and", "+", "plus", ";")
 ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3}
 
 
+def card_names(chart: Chart) -> Mapping[str, str]:
+    """The card that each name means; a terrain means its village card."""
+    villages = {
+        name: f"village-{terrain}"
+        for word, terrain in chart.terrain_names.items()
+        for name in (word, f"{word} village", f"{word} villages", f"{word} card", f"village-{word}")
+    }
+    return {**chart.names, **PLACED, **PLAYED, **villages}
+
+
 class Cards:
     """Readers of terrains, transports and cards, as the chart names them."""
 
     def __init__(self, chart: Chart) -> None:
-        villages = {
-            name: f"village-{terrain}"
-            for word, terrain in chart.terrain_names.items()
-            for name in (word, f"{word} village", f"{word} villages", f"{word} card", f"village-{word}")
-        }
         self._terrain = phrase("a terrain", chart.terrain_names)
         self._transport = phrase("a transport", chart.names)
-        self._card = phrase("a card", {**chart.names, **PLACED, **PLAYED, **villages})
+        self._card = phrase("a card", card_names(chart))
 
     def terrain(self, cursor: Cursor) -> str | Problem:
         """A terrain: "lake", "the lake village"."""
@@ -270,7 +275,7 @@ class Tests:
         card = self._placed(cursor)
         if isinstance(card, Problem):
             return card
-        owner: str | None | Problem = None
+        owner: str | Problem | None = None
         if cursor.skip("of", "from", "by"):
             owner = self._realms.seat(cursor)
         if isinstance(owner, Problem):

@@ -7,6 +7,11 @@ from dataclasses import dataclass
 
 from pbem.game import OptionValue
 from pbem.model import Seat
+from pbem.rules.king_of_the_elves.journey import Walk
+from pbem.rules.king_of_the_elves.orders import WORDING
+from pbem.rules.king_of_the_elves.planning import Planning
+from pbem.rules.king_of_the_elves.realm import Box, Placed, Player, State, Village, name, rounds, spot
+from pbem.rules.king_of_the_elves.table import Site, Table, table_of
 
 
 @dataclass(frozen=True)
@@ -102,13 +107,6 @@ class Legal:
 
 
 @dataclass(frozen=True)
-class LineKept:
-    """An order in force from an earlier page, as it would be written today."""
-
-    text: str
-
-
-@dataclass(frozen=True)
 class Own:
     """What only the reader knows: his hand, his gold, and his orders still in force."""
 
@@ -149,3 +147,147 @@ class View:
     """The reader's road once round the table (7.3, 7.4); empty for the public and for who has no village."""
     legal: Legal | None
     own: Own | None
+
+
+def view(box: Box, state: State, reader: Seat | None) -> View:
+    """The position as this reader may know it (3.6, 5.4, 15.2, 15.3)."""
+    table = table_of(box, state)
+    own = None if reader is None else state.players[reader]
+    over = state.phase == "over"
+    return View(
+        reader=reader,
+        round=state.round,
+        rounds=rounds(box.deck, len(state.seats), state.options),
+        phase=state.phase,
+        sitting=state.standing.sitting,
+        sittings=int(state.options["sittings"] or 1),
+        starting=state.starting,
+        mover=state.standing.turn_of,
+        room=table.room,
+        options=dict(state.options),
+        players=tuple(_player(table, state, seat, reader) for seat in state.seats),
+        pile=len(state.draw),
+        discards=box.deck.counts(state.discards),
+        road=_road(table, reader) if reader is not None and own and own.realm and not over else (),
+        legal=_legal(table, reader) if reader is not None and state.phase == "planning" else None,
+        own=_own(box, own) if own is not None else None,
+    )
+
+
+def _player(table: Table, state: State, seat: Seat, reader: Seat | None) -> PlayerSeen:
+    player, over = state.players[seat], state.phase == "over"
+    known = seat == reader or over
+    return PlayerSeen(
+        seat=seat,
+        realm=tuple(_village(table, Site(seat, place)) for place in range(player.villages)),
+        cards=len(player.hand),
+        tokens=table.tokens(seat),
+        bought=player.bought,
+        silent=player.silent,
+        gold=player.gold if known or state.options["open_gold"] else None,
+        hand=table.box.deck.counts(player.hand) if known else None,
+    )
+
+
+def _village(table: Table, site: Site) -> VillageSeen:
+    village = table.village(site)
+    return VillageSeen(
+        realm=site.realm,
+        place=site.place + 1,
+        spot=spot(site.realm, site.place + 1),
+        name=name(site.realm, table.players[site.realm].realm, site.place),
+        terrain=village.terrain,
+        value=table.box.deck.value(village.terrain),
+        gold=village.gold.owner if village.gold else None,
+        thief=village.thief.owner if village.thief else None,
+        obstacle=village.obstacle.owner if village.obstacle else None,
+        obstacle_kind=village.obstacle.card if village.obstacle else None,
+    )
+
+
+def _road(table: Table, reader: Seat) -> tuple[Stage, ...]:
+    """Once round the table from his own right-most village."""
+    walk = Walk(table, reader, 0, (), table.road())
+    order = [(walk.start + step) % len(walk.road) for step in range(len(walk.road))]
+    return tuple(_stage(walk, walk.road[place]) for place in order)
+
+
+def _stage(walk: Walk, site: Site) -> Stage:
+    village = walk.table.village(site)
+    prices = {transport: walk.price(transport, village, False) for transport in walk.table.box.chart.transports}
+    return Stage(
+        village=_village(walk.table, site),
+        ways=tuple(Way(transport, cards) for transport, cards in prices.items() if cards is not None),
+        thief=walk.thief(village, False),
+        income=walk.income(village),
+    )
+
+
+def _legal(table: Table, reader: Seat) -> Legal:
+    """What the rules would let him do on a turn of planning now (6.4 to 6.10)."""
+    planning, player = Planning(table), table.players[reader]
+    deck = table.box.deck
+    kinds = deck.counts(player.hand)
+    placings = {card: _places(planning, card) for card in kinds if deck.kinds[card].slot and table.tokens(reader)}
+    own = [Site(reader, place) for place in range(player.villages)]
+    return Legal(
+        villages=tuple(deck.kinds[card].terrain for card in kinds if deck.is_village(card)),
+        rooms=tuple(seat for seat in table.seats if table.players[seat].villages < table.room),
+        placings={card: places for card, places in placings.items() if places},
+        removals=tuple(_removal(planning, site, player) for site in own),
+        price=planning.price(reader) if table.pile else None,
+        exchange=not planning.cannot_exchange(reader),
+        no_village=not planning.cannot_declare(reader),
+        may_pass=not planning.may_pass(reader),
+    )
+
+
+def _places(planning: Planning, card: str) -> tuple[str, ...]:
+    return tuple(planning.called(site) for site in planning.table.road() if not planning.barred(card, site))
+
+
+def _removal(planning: Planning, site: Site, player: Player) -> Removal:
+    price = planning.removal(site)
+    return Removal(spot(site.realm, site.place + 1), planning.called(site), price, price <= player.gold)
+
+
+def _own(box: Box, player: Player) -> Own:
+    return Own(
+        hand=box.deck.counts(player.hand),
+        gold=player.gold,
+        lines=tuple(WORDING.tries(tries) for tries in player.lines),
+        steps=tuple(WORDING.tries(stages) if stages else "" for stages in player.steps or ()),
+    )
+
+
+# ------------------------------------------------------------------ a table to try a page on
+
+
+UNKNOWN = "unknown"
+"""A card that the reader may not look at."""
+
+
+def table_seen(box: Box, view: View) -> Table:
+    """The table as the reader sees it: his own hand and gold, the others' cards face down, their gold not known."""
+    players = {seen.seat: _player_seen(view, seen) for seen in view.players}
+    discards = [card for card, number in view.discards.items() for _ in range(number)]
+    return Table(box, tuple(players), players, [UNKNOWN] * view.pile, discards)
+
+
+def _player_seen(view: View, seen: PlayerSeen) -> Player:
+    own = view.own if seen.seat == view.reader else None
+    hand = tuple(card for card, number in own.hand.items() for _ in range(number)) if own else (UNKNOWN,) * seen.cards
+    realm = tuple(_seen_village(village) for village in seen.realm)
+    return Player(own.gold if own else 0, hand, realm, seen.bought, seen.silent)
+
+
+def _seen_village(seen: VillageSeen) -> Village:
+    def placed(card: str | None, owner: Seat | None) -> Placed | None:
+        return Placed(card, owner) if card and owner else None
+
+    return Village(
+        seen.terrain,
+        placed("gold", seen.gold),
+        placed("thief", seen.thief),
+        placed(seen.obstacle_kind, seen.obstacle),
+    )

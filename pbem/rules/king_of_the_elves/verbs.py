@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +31,7 @@ from pbem.rules.king_of_the_elves.orders import (
     Wish,
     short,
 )
-from pbem.rules.king_of_the_elves.readers import readers
+from pbem.rules.king_of_the_elves.readers import ORDINALS, card_names, readers
 
 ELSE = "[[,] (else|otherwise|or | or else) <otherwise:order>]"
 LAYS = "place|put|lay|play|add|set"
@@ -292,3 +293,16 @@ def grammar(chart: Chart, seats: Sequence[Seat]) -> Grammar:
         seats=tuple(seats),
         continuations=(*CONTINUATIONS, "drop", "keep", "take"),
     )
+
+
+def taken_words(chart: Chart) -> frozenset[str]:
+    """Words of the orders, and of the names of cards and terrains, which cannot name a seat."""
+    words = {word for verb in VERBS for word in (*_words(verb.patterns), *_words((verb.form,)))}
+    names = {word for name in card_names(chart) for word in name.split()}
+    plain = "me mine myself my own realm the all any full hold have purse passed quiet turn not no there is lies has"
+    return frozenset({*words, *names, *plain.split(), *ORDINALS})
+
+
+def _words(texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        yield from (word for word in re.findall(r"[a-z][a-z-]*", re.sub(r"<[^>]*>", " ", text.lower())))
