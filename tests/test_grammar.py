@@ -54,6 +54,10 @@ def faults(text: str, grammar: Grammar = MINE) -> list[str]:
         ("stay # we wait", [Stay()]),
         ("Hi Kim, move to N", [Move("N")]),
         ("Ann: move to N", [Move("N")]),
+        ("MOVE - N", [Move("N")]),
+        ("move N - dig - rock - M, N", [Move("N"), Dig(), Lay("rock", ("M", "N"))]),
+        ("gold F. Dig. Rock A", [Lay("gold", ("F",)), Dig(), Lay("rock", ("A",))]),
+        ("gold F. I dig", [Lay("gold", ("F",)), Dig()]),
     ],
 )
 def test_what_people_write(line: str, expected: list[Order]) -> None:
@@ -78,7 +82,24 @@ def test_capitals_do_not_matter(change: type[str]) -> None:
         ("move to baskte", [UNREAD], "1:9: There is no space called 'baskte'. Did you mean 'basket'?"),
         ("move to", [UNREAD], "1:8: Expected a space after 'to'. Write, for example, 'move to N'."),
         ("move to /", [UNREAD], "1:9: Expected a space, found '/'. Write, for example, 'move to N'."),
-        ("move to N or M", [UNREAD], "1:11: 'or' was not expected here. Write, for example, 'move to N'."),
+        (
+            "move to N or M",
+            [UNREAD],
+            "1:11: 'or' was not expected here. An order leaves no choice; write what shall be",
+        ),
+        ("move to N, or M", [UNREAD], "1:12: 'or' belongs to no order here. An order leaves no choice; write what"),
+        ("dig if you can", [UNREAD], "1:5: 'if' was not expected here. Write what shall be done in any case."),
+        ("rock at M (2)", [UNREAD], "1:11: '(' was not expected here. Leave out what stands in brackets."),
+        ("move N<br>dig", [UNREAD], "1:7: '<' was not expected here. Send plain text, without the marks of web pages."),
+        ("buy 1.5 shovels", [UNREAD], "1:5: '1.5' is no whole number. Write, for example, 'buy 2 shovels and a"),
+        ("buy ½ shovel", [UNREAD], "1:5: '½' is no whole number."),
+        ("place dragin at M", [UNREAD], "1:7: Expected 'gold', 'golds', 'rock' or 'rocks', found 'dragin'."),
+        ("moveN", [UNREAD], "1:1: There is no order 'moveN'. Did you mean 'move N'?"),
+        ("goN", [UNREAD], "1:1: There is no order 'goN'. Did you mean 'go N'?"),
+        ("moveto N", [UNREAD], "1:1: There is no order 'moveto'. Did you mean 'move to'?"),
+        ("Rock-M", [UNREAD], "1:1: There is no order 'Rock-M'. Did you mean 'Rock M'?"),
+        ("dig, go-N", [Dig(), UNREAD], "1:6: There is no order 'go-N'. Did you mean 'go N'?"),
+        ("move N instead", [Move("N")], "1:8: 'instead' takes nothing back: every order of the page counts."),
         ("move to N?", [UNREAD], "1:10: '?' was not expected here. Write, for example, 'move to N'."),
         ("move to N, M", [UNREAD], "1:12: 'M' belongs to no order here."),
         ("move to N and M, dig", [UNREAD, Dig()], "1:15: 'M' belongs to no order here."),
@@ -124,6 +145,10 @@ def test_what_is_asked_back(line: str, orders: list[Order], expected: str) -> No
         "It was nice to buy and sell",
         "end-to-end",
         "24 hours left",
+        "Gob",
+        "goa",
+        "Rocky",
+        "moves",
     ],
 )
 def test_prose_is_no_order(line: str) -> None:
@@ -145,6 +170,21 @@ def test_orders_know_where_they_stand() -> None:
     assert [Span("ann.txt", 1, 13, 22), Span("ann.txt", 1, 27, 43)] == [
         order.span for order in read("I'd like to move to N and dig with pickaxe,.")
     ]
+
+
+def test_full_stops_part_no_list() -> None:
+    """A letter behind a full stop may be an entry of the list or the writer's initial, so the list is asked back."""
+    assert [Dig(), UNREAD] == [order for order in read("dig. golds F. J.") if order != UNREAD] + [UNREAD]
+    assert "1:10: 'J' may belong to the list or stand by itself. Put commas between the entries of a list." in faults(
+        "golds F. J. J."
+    )
+
+
+def test_the_last_word_may_belong_to_the_faulty_order_behind_it() -> None:
+    """In "the rock I lay on M" the I is no space, so nothing is laid there."""
+    assert [UNREAD, UNREAD] == list(read("The rock I lay on M"))
+    assert [Lay("rock", ("I",)), Dig()] == list(read("rock I dig"))
+    assert ["1:10: 'I' may belong to what stands before it or begin what follows."] == faults("The rock I lay on M")[:1]
 
 
 def test_refused_places() -> None:

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from pbem.grammar.blame import Stumble, blame, stray, unexpected
 from pbem.grammar.cursor import TIMES, Cursor, span_of
 from pbem.grammar.lexicon import Lexicon
-from pbem.grammar.ordinary import ORDINARY, is_inflected
 from pbem.grammar.pattern import Step, Verb
 from pbem.grammar.prose import judged, sentence_end
+from pbem.grammar.slips import meant
 from pbem.model import NOWHERE, Order, Problem, Span, Unread, Weight
-from pbem.words import BLANK, Word, count, listed, nearest, quoted
+from pbem.words import Word, count, listed, quoted
 
 MOST_WORDS = 250
 MOST_NESTED = 40
@@ -48,24 +49,13 @@ class Clause:
         return any(isinstance(order, Unread) for order in self.orders)
 
 
-@dataclass(frozen=True)
-class Stumble:
-    """How far a reading came, and what should have come there."""
-
-    at: int
-    problem: Problem | None = None
-    words: frozenset[str] = frozenset()
-    reader: tuple[str, int] | None = None
-    """The reader that stumbled, and where it began."""
-
-
 class OrderLine:
     """The words of one order line, with what follows it on lines of their own."""
 
     def __init__(self, lexicon: Lexicon, line: Sequence[Word], trial: bool = False) -> None:
         self.lexicon = lexicon
         self.words = line
-        self._trial = trial
+        self.trial = trial
         """Whether this is only tried, with a misspelt word mended; then no further word is."""
         self._meant: dict[int, tuple[str, ...]] = {}
         self._begun: dict[int, bool] = {}
@@ -80,7 +70,7 @@ class OrderLine:
             if keys[at].key in self.lexicon.joining:
                 at += 1
                 continue
-            length = 0 if self._candidates(at) else self._phrase(self.lexicon.leading, at)
+            length = 0 if self.candidates(at) else self._phrase(self.lexicon.leading, at)
             if not length:
                 break
             at += length
@@ -107,7 +97,7 @@ class OrderLine:
             at += 1
         return at
 
-    def _candidates(self, at: int) -> Rows:
+    def candidates(self, at: int) -> Rows:
         """The patterns that an order from here may have; loose ones only where all of it fits."""
         shown = self._shown_by(at)
         if shown >= len(self.words):
@@ -151,7 +141,7 @@ class OrderLine:
                 begun = self._begun[at]
                 break
             passed.append(at)
-            begun = bool(self._candidates(at))
+            begun = bool(self.candidates(at))
             length = 0 if begun else self._phrase(self.lexicon.leading, at)
             if not length:
                 break
@@ -172,22 +162,8 @@ class OrderLine:
     def _slip(self, at: int) -> tuple[str, ...]:
         """The order words meant by a misspelt one; an ordinary word is none unless what follows would make an order."""
         if at not in self._meant:
-            self._meant[at] = self._slipped(at, self.lexicon.slips(self.words[at].key))
+            self._meant[at] = meant(self, at)
         return self._meant[at]
-
-    def _slipped(self, at: int, near: tuple[str, ...]) -> tuple[str, ...]:
-        if not near:
-            return ()
-        key = self.words[at].key
-        alone = at + 1 >= len(self.words) or self.words[at + 1].key in self.lexicon.joining
-        plain = alone or key in ORDINARY or any(is_inflected(key, meant) for meant in near)
-        sure = () if plain else tuple(meant for meant in near if meant in self.lexicon.starts)
-        if self._trial or sure:
-            return sure
-        return tuple(meant for meant in near if self._meaning(at, meant).fits(at))
-
-    def _meaning(self, at: int, meant: str) -> OrderLine:
-        return self.mended([*self.words[:at], replace(self.words[at], key=meant), *self.words[at + 1 :]])
 
     def mended(self, line: Sequence[Word]) -> OrderLine:
         """The line with other words, only to see what would come of them."""
@@ -195,7 +171,7 @@ class OrderLine:
 
     def fits(self, at: int) -> bool:
         """Whether some pattern fits all of the order that begins here."""
-        return any(self._fits_row(row, at) for row in self._candidates(at))
+        return any(self._fits_row(row, at) for row in self.candidates(at))
 
     def _fits_row(self, row: tuple[Verb, tuple[Step, ...]], at: int) -> bool:
         return any(end > at and self._past(end) is not None for end, _ in self._matches(row[1], at, []))
@@ -205,7 +181,7 @@ class OrderLine:
         if not self.begins(at):
             return Cursor(self.words, at).expected("an order", dict.fromkeys(verb.name for verb in self.lexicon.verbs))
         if self._depth >= MOST_NESTED:
-            return self._problem("too-long", "This line holds too many orders.", at)
+            return self.problem("too-long", "This line holds too many orders.", at)
         self._depth += 1
         clause = self.clause(self.start(at), inside=True)
         self._depth -= 1
@@ -216,7 +192,7 @@ class OrderLine:
     def clauses(self) -> Iterator[Clause]:
         """Every order of the line, in the order of writing."""
         if len(self.words) > MOST_WORDS:
-            problem = self._problem("too-long", f"This line has more than {MOST_WORDS} words.", 0)
+            problem = self.problem("too-long", f"This line has more than {MOST_WORDS} words.", 0)
             yield Clause(0, len(self.words), (Unread(span=problem.span),), (problem,))
             return
         before: Clause | None = None
@@ -224,18 +200,27 @@ class OrderLine:
         while (at := self.start(at)) < len(self.words):
             clause = self._next(at, before)
             if before is not None and clause.first > before.first:
-                yield before
+                yield self._torn(before) if clause.refused else before
             before, at = clause, clause.end
         if before is not None:
             yield before
 
+    def _torn(self, clause: Clause) -> Clause:
+        """An order whose last word may begin the faulty one behind it ("the rock I lay on M") is not taken."""
+        last = clause.end - 1
+        if clause.refused or last <= clause.first or not self._begins(last):
+            return clause
+        message = f"{quoted(self.words[last].text)} may belong to what stands before it or begin what follows."
+        problem = Problem("ambiguous", message, span_of(self.words, last, clause.end), "", Weight.AMBIGUOUS)
+        return replace(clause, orders=(self._unread(clause.first, clause.end),), problems=(problem,))
+
     def _next(self, at: int, before: Clause | None) -> Clause:
         """The clause that begins here, or the prose after a full stop; other words spoil the clause before."""
-        if self._candidates(at) or self.slips(at):
+        if self.candidates(at) or self.slips(at):
             return self.clause(at)
         if before is None or any(word.key == HARD for word in self.words[before.end : at]):
             return self._prose(at)
-        spoilt = self._problem("unexpected", f"{quoted(self.words[at].text)} belongs to no order here.", at)
+        spoilt = stray(self, at)
         problems = before.problems if before.refused else (spoilt,)
         end = self._resumed(at + 1)
         return Clause(before.first, end, (self._unread(before.first, end),), problems)
@@ -264,26 +249,18 @@ class OrderLine:
             return self._refusal(at, Problem("unknown", message, self.words[shown].span, hint, Weight.UNKNOWN), at + 1)
         stumbles: list[Stumble] = []
         found: list[tuple[int, Verb, Mapping[str, Any]]] = []
-        for verb, steps in self._candidates(at):
+        for verb, steps in self.candidates(at):
             for end, slots in self._matches(steps, at, stumbles):
                 past = end if inside else self._past(end)
                 if past is None or end <= at:
-                    stumbles.append(Stumble(end, self._unexpected(end)))
+                    stumbles.append(Stumble(end, unexpected(self, end)))
                 else:
                     found.append((end, verb, slots))
         if not found:
-            return self._refusal(at, self._blame(at, stumbles), max((one.at for one in stumbles), default=at))
+            return self._refusal(at, blame(self, at, stumbles), max((one.at for one in stumbles), default=at))
         longest = max(end for end, _, _ in found)
         readings = [(verb, slots) for end, verb, slots in found if end == longest]
         return self._made(at, longest, readings, inside)
-
-    def _unexpected(self, at: int) -> Problem:
-        if at < len(self.words) and self.words[at].key == BLANK:
-            return replace(
-                self._problem("blank", "This blank is not filled in.", at), hint="Fill it in, or take it out."
-            )
-        said = quoted(self.words[at].text) if at < len(self.words) else "The end of the line"
-        return self._problem("unexpected", f"{said} was not expected here.", at)
 
     def _past(self, end: int) -> int | None:
         """Where the next order may begin if one ends here; None if it cannot end here."""
@@ -351,38 +328,16 @@ class OrderLine:
         past = end if inside else self._past(end)
         orders = tuple(one if one.span != NOWHERE else replace(one, span=span) for one in row if isinstance(one, Order))
         notes = tuple(_placed(one, span) for one in row if isinstance(one, Problem))
+        notes += self._takes_back(end, end if past is None else past)
         return Clause(at, end if past is None else past, orders, notes)
 
-    def _blame(self, at: int, stumbles: Sequence[Stumble]) -> Problem:
-        """What to say where no pattern fits: about the place that the best reading reached."""
-        farthest = max(stumble.at for stumble in stumbles)
-        here = [stumble for stumble in stumbles if stumble.at == farthest]
-        expected = frozenset().union(*(stumble.words for stumble in here))
-        said = [problem for stumble in here if (problem := self._said(stumble)) is not None]
-        cursor = Cursor(self.words, farthest, self)
-        near = nearest(cursor.key(), expected)
-        told = [one for one in said if one.code != "unexpected"] or said
-        if told and not (near and told[0].code in ("expected", "unexpected")):
-            return self._helped(at, told[0])
-        problem = cursor.expected(listed(map(quoted, sorted(expected)[:6])))
-        if near:
-            problem = replace(problem, hint=f"Did you mean {listed(map(quoted, near))}?")
-        return self._helped(at, problem)
-
-    def _said(self, stumble: Stumble) -> Problem | None:
-        """What a reader that stumbled has to say, asked once more."""
-        if stumble.reader is None:
-            return stumble.problem
-        name, at = stumble.reader
-        said = self.lexicon.readers[name](Cursor(self.words, at, self))
-        return said if isinstance(said, Problem) else None
-
-    def _helped(self, at: int, problem: Problem) -> Problem:
-        """A problem without a hint gets an example of the order that was tried."""
-        examples = [verb.examples[0] for verb, _ in self._candidates(at) if verb.examples]
-        if problem.hint or not examples:
-            return problem
-        return replace(problem, hint=f"Write, for example, '{examples[0]}'.")
+    def _takes_back(self, end: int, past: int) -> tuple[Problem, ...]:
+        """The note on an "instead" behind an order."""
+        for at in range(end, past):
+            if self.words[at].key == "instead":
+                message = "'instead' takes nothing back: every order of the page counts."
+                return (replace(self.problem("instead", message, at), weight=Weight.NOTE),)
+        return ()
 
     def _refusal(self, at: int, problem: Problem, reached: int) -> Clause:
         end = self._resumed(max(at + 1, reached))
@@ -406,8 +361,9 @@ class OrderLine:
     def _unread(self, first: int, end: int) -> Unread:
         return Unread(span=span_of(self.words, first, end))
 
-    def _problem(self, code: str, message: str, at: int) -> Problem:
-        return Problem(code, message, span_of(self.words, at, at + 1), "", Weight.UNREADABLE)
+    def problem(self, code: str, message: str, at: int, hint: str = "") -> Problem:
+        """What is wrong with the word that stands here."""
+        return Problem(code, message, span_of(self.words, at, at + 1), hint, Weight.UNREADABLE)
 
 
 def _is_small(word: Word) -> bool:

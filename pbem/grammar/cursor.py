@@ -161,8 +161,10 @@ def read_count(cursor: Cursor) -> int | Problem:
     word = cursor.peek()
     number = count(word) if word else None
     if number is None:
-        if word is not None and word.key.isdecimal():
-            return Problem("number", "This number is too large.", word.span, "", Weight.UNREADABLE)
+        if word is not None and word.key[0].isnumeric():
+            large = word.key.isdecimal()
+            message = "This number is too large." if large else f"{quoted(word.text)} is no whole number."
+            return Problem("number", message, word.span, "", Weight.UNREADABLE)
         return cursor.expected("a number")
     cursor.take()
     cursor.skip(TIMES)
@@ -238,6 +240,8 @@ def several(item: Reader, between: Sequence[str] = LISTING, loose: bool = False,
             while cursor.skip(*between):
                 pass
             parted = cursor.mark > before
+            if not parted and (lone := _lone(cursor, item)):
+                return lone
             if not (parted or loose) or cursor.peek() is None or cursor.at_order():
                 doubt = _doubt(cursor, item) if parted else None
                 cursor.mark = before if doubt is None else cursor.mark
@@ -268,6 +272,20 @@ def _doubt(cursor: Cursor, item: Reader) -> Problem | None:
     cursor.mark = start
     message = f"{quoted(word.text)} may belong to the list or begin what follows."
     return Problem("ambiguous", message, word.span, "Begin a new line after the list.", Weight.AMBIGUOUS)
+
+
+def _lone(cursor: Cursor, item: Reader) -> Problem | None:
+    """Asks back where an item stands behind a full stop, with nothing else: "golds F. J. J."."""
+    start, word = cursor.mark, cursor.peek(1)
+    if cursor.key() != "." or word is None:
+        return None
+    cursor.take()
+    lone = not isinstance(item(cursor), Problem) and cursor.key() in ("", ".", *LISTING)
+    cursor.mark = start
+    if not lone:
+        return None
+    message = f"{quoted(word.text)} may belong to the list or stand by itself."
+    return Problem("ambiguous", message, word.span, "Put commas between the entries of a list.", Weight.AMBIGUOUS)
 
 
 def _breaks(cursor: Cursor, before: int) -> bool:
