@@ -73,15 +73,12 @@ def _worth(game: Game[Any, Any], view: View) -> Mapping[str, float]:
     """What a village of each terrain is worth to this hand; below zero if it cannot be reached."""
     assert view.own is not None
     found = {}
-    for terrain, value, costs in terrains(game):
-        cards = [number for transport, number in costs.items() if view.own.hand.get(transport, 0) >= number]
-        found[terrain] = value - COST * min(cards) if cards else -float(value)
+    box = game.box  # type: ignore[attr-defined]
+    for terrain, kind in box.deck.terrains.items():
+        costs = {transport: box.chart.price(transport, terrain, 0) for transport in box.chart.transports}
+        cards = [number for transport, number in costs.items() if number and view.own.hand.get(transport, 0) >= number]
+        found[terrain] = kind.value - COST * min(cards) if cards else -float(kind.value)
     return found
-
-
-def terrains(game: Game[Any, Any]) -> Iterator[tuple[str, int, Mapping[str, int]]]:
-    """Every terrain with the value of its villages, and what the transports cost there."""
-    raise NotImplementedError
 
 
 def _golden(view: View, me: PlayerSeen) -> list[str]:
