@@ -70,7 +70,7 @@ def run_turn(game: Game[Any, Any], before: Turn, sheets: Mapping[Seat, Sheet], l
     problems = {seat: game.check(game.view(state, seat), sheet).problems for seat, sheet in counted.items()}
     after, events = game.resolve(state, counted, rng)
     _balance(game, after)
-    missed = tuple(seat for seat in asked if seat not in counted)
+    missed = tuple(seat for seat, ask in asked.items() if seat not in counted and not ask.kept)
     return Turn(number, after, events, rng.draws, counted, problems, missed)
 
 
