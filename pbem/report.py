@@ -58,6 +58,10 @@ class Edition:
     """Why an earlier report of this turn was taken back."""
     seed: str | None = None
     """Told after the end."""
+    moved: str = ""
+    """Why the deadline of this turn was moved, if it was."""
+    next_moved: str = ""
+    """Why that of the next turn was."""
     missed: tuple[Seat, ...] = ()
     asides: Mapping[Seat, tuple[Aside, ...]] = field(default_factory=dict)
     """Notes, press and private words of the pages of this turn, those without any order included."""
@@ -108,6 +112,10 @@ class Report:
     deadline: str
     """The next one in the reader's own zone, with weekday and offset; empty where there is none."""
     deadline_utc: str
+    moved: str
+    """Why the deadline of this turn was moved, if it was."""
+    next_moved: str
+    """Why the next one is another than the rhythm gives."""
     seed_digest: str
     seed: str | None
     missed: tuple[Seat, ...]
@@ -173,6 +181,8 @@ def report_for(game: Game[Any, Any], edition: Edition, turn: Turn, reader: Seat 
         reason=clean(edition.reason),
         deadline="" if outcome else _local(edition, reader),
         deadline_utc="" if outcome or edition.deadline is None else _utc(edition.deadline),
+        moved=clean(edition.moved),
+        next_moved="" if outcome else clean(edition.next_moved),
         seed_digest=edition.seed_digest,
         seed=edition.seed if outcome else None,
         missed=tuple(seat for seat in edition.names if seat in {*turn.missed, *edition.missed}),

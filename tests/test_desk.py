@@ -39,6 +39,21 @@ def test_a_page_is_answered_in_full(campaign: Campaign) -> None:
     assert not receipt.refused
 
 
+def test_a_lost_line_of_the_log_is_written_again(campaign: Campaign) -> None:
+    """A crash between a page and its line in the log: the next act writes it, once, with the time the page came."""
+    campaign.file("ann", GOOD, "ann.txt", START)
+    campaign.file("bob", GOOD, "bob.txt", START)
+    log = campaign.store.path("log.jsonl")
+    whole = log.read_text()
+    log.write_text("".join(line for line in whole.splitlines(True) if '"bob"' not in line))
+    (campaign.store.path("desk/001") / "cy.txt").write_text(GOOD)
+    for _ in range(2):
+        with campaign.locked("send", START + timedelta(hours=1)):
+            pass
+
+    assert whole == log.read_text(), "and a page laid there by hand has no line"
+
+
 def test_the_latest_page_wins_whole(campaign: Campaign) -> None:
     """Earlier pages are kept, and none of their orders counts any more."""
     campaign.file("ann", BETTER, "ann.txt", START)

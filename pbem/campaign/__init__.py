@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pbem.campaign.answer import Fate, Receipt, State
     from pbem.campaign.book import Campaign
     from pbem.campaign.desk import Batch, Desk, Page
+    from pbem.campaign.extending import Extension
     from pbem.campaign.founding import create
     from pbem.campaign.rhythm import Deadline, Rhythm
     from pbem.campaign.sealed import SealedTurn
@@ -25,6 +26,7 @@ __all__ = [
     "CampaignError",
     "Deadline",
     "Desk",
+    "Extension",
     "Fate",
     "NewCampaign",
     "Page",
@@ -43,6 +45,7 @@ HOMES = {
     "answer": ("Fate", "Receipt", "State"),
     "book": ("Campaign", "CampaignError"),
     "desk": ("Batch", "Desk", "Page"),
+    "extending": ("Extension",),
     "founding": ("create",),
     "rhythm": ("Deadline", "Rhythm"),
     "sealed": ("SealedTurn",),

@@ -47,6 +47,8 @@ class Receipt:
     otherwise: str = ""
     """What happens if nothing better comes."""
     deadline: datetime | None = None
+    moved: str = ""
+    """Why the deadline was moved, if it was."""
     zone: str = "UTC"
 
     @property
@@ -67,7 +69,8 @@ class Receipt:
         shown = local_time(self.deadline, self.zone)
         if self.deadline <= self.received:
             return f"The deadline was {shown}; the turn has not been run yet."
-        return f"Deadline: {shown}; {left(self.deadline, self.received)} left."
+        why = f" The deadline was moved: {self.moved}" if self.moved else ""
+        return f"Deadline: {shown}; {left(self.deadline, self.received)} left.{why}"
 
 
 def state_of(lying: Lying, asked: bool, problems: tuple[Problem, ...]) -> State:

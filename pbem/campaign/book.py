@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.campaign import journal
 from pbem.campaign.desk import Batch, Desk, batch
+from pbem.campaign.extending import Extension, extension
 from pbem.campaign.rhythm import Deadline, following, stamp
 from pbem.campaign.sealed import SealedTurn, folder, read_seal
 from pbem.campaign.settings import PAPER, Settings, changed
@@ -104,12 +105,22 @@ class Campaign:
     @property
     def due(self) -> Deadline | None:
         """The deadline of the present turn."""
-        settings, number = self.settings, self.number
-        first = settings.first
+        number, first = self.number, self.settings.first
         if number == 1:
-            return settings.extended(1) or first or self.last.next
+            return self.extended(1) or first or self.last.next
         later = first if first is not None and first.moment > self.last.when else None
-        return settings.extended(number) or self.last.next or later
+        return self.extended(number) or self.last.next or later
+
+    def extended(self, turn: int) -> Deadline | None:
+        """The deadline that the moderator has set for this turn, by hand or by command."""
+        by_hand = self.settings.extended(turn)
+        moved = extension(self.store, turn) if by_hand is None else None
+        return moved.deadline if moved is not None else by_hand
+
+    def moved(self, turn: int) -> str:
+        """Why the deadline of this turn was moved; empty if it was not, or if nothing was said."""
+        moved = extension(self.store, turn) if self.settings.extended(turn) is None else None
+        return moved.reason if moved is not None else ""
 
     @property
     def deadline(self) -> datetime | None:
@@ -119,7 +130,7 @@ class Campaign:
 
     def following(self, now: datetime) -> Deadline | None:
         """The deadline after the present one, for a turn sealed now."""
-        extended = self.settings.extended(self.number + 1)
+        extended = self.extended(self.number + 1)
         if extended is not None or self.due is None:
             return extended
         return following(self.due, self.settings.rhythm, self.settings.zone, now)
@@ -224,6 +235,15 @@ class Campaign:
         with self.locked("undo", now):
             return undoing.undo(self, undoing.Wish(turn, reason, now, published))
 
+    def extend(
+        self, until: str, reason: str, now: datetime, turn: int | None = None
+    ) -> Extension | tuple[Problem, ...]:
+        """Give a turn, the present one unless another is named, a later deadline."""
+        from pbem.campaign import extending
+
+        with self.locked("extend", now):
+            return extending.extend(self, extending.Wish(now, until, reason, turn))
+
     def verify(self, reports: bool = False) -> tuple[Problem, ...]:
         """Everything that does not agree: seals, pages, luck and results, and reports if asked for."""
         from pbem.campaign import verifying
@@ -245,7 +265,17 @@ class Campaign:
         """Keep other commands out, and look again where the campaign stands."""
         with self.store.lock(act, stamp(now)):
             self.refresh()
+            self._mend_log()
             yield
+
+    def _mend_log(self) -> None:
+        """Write the line of a page that was filed when a crash came before the log."""
+        number = self.number
+        if not self.store.names(f"desk/{number:03}"):
+            return
+        for page in self.desk().unheard(journal.holds_page(self.store, number)):
+            assert page.received is not None
+            self.note("file", page.received, **journal.page_facts(page.seat, number, page.name))
 
 
 def ran(seal: Mapping[str, Any]) -> dict[str, Any]:

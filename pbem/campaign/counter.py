@@ -153,7 +153,7 @@ def _put(campaign: Campaign, handed: Handed, page: Page, turn: int) -> tuple[str
     laid = desk.put(page)
     new = len(desk.pages(handed.seat)) > before
     if new:
-        journal.note(campaign.store, "file", handed.now, {"seat": handed.seat, "turn": turn, "page": laid.name})
+        journal.note(campaign.store, "file", handed.now, journal.page_facts(handed.seat, turn, laid.name))
     return laid.name, new
 
 
@@ -199,6 +199,7 @@ def _closed(campaign: Campaign, handed: Handed, reading: Reading, fate: Fate) ->
         on_file_since=lying.force.page.received if lying.force else None,
         otherwise="" if campaign.outcome else otherwise(state, lying),
         deadline=campaign.deadline,
+        moved=campaign.moved(campaign.number),
         zone=campaign.settings.zone_of(seat),
     )
 

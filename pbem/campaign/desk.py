@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -19,6 +19,10 @@ from pbem.papers import read_json
 from pbem.store import Store
 
 NAME = re.compile(r"(?P<seat>[a-z][a-z0-9-]*)(?:\.(?P<number>[0-9]{1,6}))?\.txt", re.ASCII)
+
+
+BACK = ", taken back"
+"""How the source of a page ends that an undo has laid on the desk again."""
 
 
 class Page(NamedTuple):
@@ -90,6 +94,14 @@ class Desk:
         """All pages of a seat, in the order they came."""
         numbers = sorted(number for owner, number in self._found() if owner == seat)
         return tuple(self._page(seat, number) for number in numbers)
+
+    def unheard(self, known: Callable[[Seat, str], bool]) -> Iterator[Page]:
+        """Pages that were handed in though whoever keeps count has not heard of them."""
+        for seat, number in self._found():
+            if not known(seat, page_name(seat, number)):
+                page = self._page(seat, number)
+                if page.received is not None and not page.source.endswith(BACK):
+                    yield page
 
     def lying(self, seat: Seat) -> Lying:
         """What counts of a seat's pages."""

@@ -103,6 +103,8 @@ def _turn_0(
         "moment": "",
         "reason": "",
         "seed": None,
+        "moved": "",
+        "next_moved": "",
         "campaign": fixed,
         "before": "",
     }

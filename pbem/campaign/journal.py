@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from pbem.papers import read_json
 from pbem.store import CampaignError, Store
 
 PAPER = "log.jsonl"
+MOST = 1 << 24
 RECENT = 1 << 15
 """How many bytes at the end of the log are looked at first."""
 
@@ -25,6 +26,22 @@ def line(act: str, when: datetime, facts: Mapping[str, Any]) -> str:
 def note(store: Store, act: str, when: datetime, facts: Mapping[str, Any]) -> None:
     """Add an act to the log."""
     store.append(PAPER, line(act, when, facts))
+
+
+def page_facts(seat: str, turn: int, name: str) -> dict[str, Any]:
+    """What the log says of a page that was filed."""
+    return {"seat": seat, "turn": turn, "page": name}
+
+
+def holds_page(store: Store, turn: int) -> Callable[[str, str], bool]:
+    """Whether the log knows a page of a turn, by seat and name. The log is looked at once."""
+    content = store.tail(PAPER, MOST)
+
+    def known(seat: str, name: str) -> bool:
+        mark = json.dumps(page_facts(seat, turn, name), ensure_ascii=False, sort_keys=True).strip("{}")
+        return _holds(content, mark)
+
+    return known
 
 
 def noted(store: Store, mark: str) -> bool:

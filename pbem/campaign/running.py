@@ -186,6 +186,8 @@ def _facts(campaign: Campaign, turn: Turn, now: datetime) -> dict[str, Any]:
         "wall": following.wall.isoformat() if following else None,
         "moment": campaign.game.moment(campaign.last.state),
         "seed": campaign.seed if over else None,
+        "moved": campaign.moved(turn.number),
+        "next_moved": "" if over else campaign.moved(turn.number + 1),
         "campaign": campaign.last.seal["campaign"],
         "before": campaign.last.digest,
     }

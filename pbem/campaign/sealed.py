@@ -213,6 +213,8 @@ def edition(seal: Mapping[str, Any], record: Mapping[str, Any]) -> Edition:
         attempt=seal["attempt"],
         reason=seal["reason"],
         seed=seal["seed"],
+        moved=seal.get("moved", ""),
+        next_moved=seal.get("next_moved", ""),
         missed=tuple(record["missed"]),
         asides=asides_from(record),
     )

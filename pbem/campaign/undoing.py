@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.campaign.desk import Page
+from pbem.campaign.desk import BACK, Page
 from pbem.campaign.rhythm import stamp
 from pbem.campaign.sealed import SealedTurn, as_json
 from pbem.campaign.settling import PAPER, settle
@@ -92,7 +92,7 @@ def _problems(campaign: Campaign, wish: Wish) -> Iterator[Problem]:
 
 def _lay_back(campaign: Campaign, turn: SealedTurn) -> tuple[Seat, ...]:
     """Copy a turn's pages to the desk where they do not lie there any more; may be done twice."""
-    desk, source = campaign.desk(turn.number), f"turn {turn.number}, taken back"
+    desk, source = campaign.desk(turn.number), f"turn {turn.number}{BACK}"
     back = []
     for seat in turn.seats:
         lying = desk.lying(seat)

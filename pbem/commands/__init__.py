@@ -72,6 +72,7 @@ for _command in (
     show.show,
     post.send,
     post.resend,
+    play.extend,
     play.undo,
     tools.verify,
     tools.log,

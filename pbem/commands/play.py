@@ -137,6 +137,8 @@ def status(folder: str, as_json: bool, now: datetime) -> None:
         say(f"The last summary: pbem show {quoted(folder)} --public")
         return
     say(f"{_turn_words(campaign).capitalize()}. {_time_left(campaign, now)}")
+    if campaign.moved(campaign.number):
+        say(f"The deadline was moved: {campaign.moved(campaign.number)}")
     for line in _table(campaign):
         say(line)
     for stray in campaign.desk().strays():
@@ -180,6 +182,7 @@ def _standing(campaign: Campaign, now: datetime) -> dict[str, Any]:
         "sealed": campaign.last.number,
         "now": stamp(now),
         "deadline": stamp(campaign.deadline) if campaign.deadline else None,
+        "moved": campaign.moved(campaign.number) or None,
         "seats": [
             {"seat": seat, "state": state, "asked": asked[seat].prompt if seat in asked else None}
             for seat, state in campaign.states().items()
@@ -319,6 +322,32 @@ def _run_lines(campaign: Campaign, sealed: SealedTurn, folder: str, out: Path | 
     else:
         yield f"Next is {_turn_words(campaign)}. {_time_left(campaign, now)}"
     yield f"Look: pbem show {at} --turn {sealed.number} --public. Then send: pbem send {at} --to letters"
+
+
+@click.command()
+@FOLDER
+@click.option("--turn", type=click.IntRange(min=1), help="The turn that gets more time; the present one if left out.")
+@click.option(
+    "--to",
+    "until",
+    required=True,
+    metavar="TIME",
+    help='The new deadline, by the clock of the zone: "2026-12-13 20:00".',
+)
+@click.option("--reason", required=True, help="Why; everybody is told.")
+@clock
+def extend(folder: str, turn: int | None, until: str, reason: str, now: datetime) -> None:
+    """Move the deadline of a turn.
+
+    The answers to pages, the next reports, the status and the log tell it, with the reason."""
+    campaign = opened(folder)
+    moved = campaign.extend(until, reason, now, turn)
+    if isinstance(moved, tuple):
+        refuse(moved)
+    from pbem.report import local_time
+
+    say(f"The deadline of turn {moved.turn} is moved to {local_time(moved.deadline.moment, campaign.settings.zone)}.")
+    say("The answers to pages and the next reports say so. Tell your players now, since no letter goes out before.")
 
 
 @click.command()
