@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.grammar import Cursor, Reader, phrase, read_count
 from pbem.model import Problem, Seat, Weight
 from pbem.rules.elfen.chart import Chart
-from pbem.rules.elfen.lists import Passed, if_reader
+from pbem.rules.elfen.lists import TESTS, Passed, if_reader
 from pbem.rules.king_of_the_elves.orders import ME, Full, Hold, Lies, Purse, Spot, There, Wish
 
 PLACED: Mapping[str, str] = {
@@ -25,7 +26,7 @@ PLAYED: Mapping[str, str] = {
     ),
     **dict.fromkeys(("wizard", "wizards", "wizard card", "wizard cards"), "wizard"),
 }
-BETWEEN = (",", "and", "+", "plus", ";")
+BETWEEN = (",", "and", "+", "plus", ";", "or", "then")
 ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3}
 
 
@@ -37,6 +38,14 @@ def card_names(chart: Chart) -> Mapping[str, str]:
         for name in (word, f"{word} village", f"{word} villages", f"{word} card", f"village-{word}")
     }
     return {**chart.names, **PLACED, **PLAYED, **villages}
+
+
+@dataclass(frozen=True)
+class Fare:
+    """A transport, and how many of its cards, if a number was written."""
+
+    transport: str
+    cards: int | None = None
 
 
 class Cards:
@@ -63,10 +72,23 @@ class Cards:
             cursor.skip("card", "cards")
         return transport
 
+    def fare(self, cursor: Cursor) -> Fare | Problem:
+        """A transport and perhaps how many cards of it: "raft", "2 rafts"."""
+        start = cursor.mark
+        number = read_count(cursor)
+        if isinstance(number, Problem) and number.code == "number":
+            return number
+        if number == 0:
+            return Problem("number", "No cards are no way to travel.", cursor.span(start), "", Weight.AMBIGUOUS)
+        transport = self.transport(cursor)
+        if isinstance(transport, Problem):
+            return transport
+        return Fare(transport, number if isinstance(number, int) and number > 1 else None)
+
     def wish(self, cursor: Cursor) -> Wish | Problem:
         """Cards of a kind: "2 cloud", "all rafts", "pig"."""
         cursor.skip("all", "the", "my", "any")
-        number = None if cursor.skip("a", "an") else read_count(cursor)
+        number = read_count(cursor)
         if isinstance(number, Problem) and number.code == "number":
             return number
         cursor.skip("the", "my", "of")
@@ -132,6 +154,7 @@ class Realms:
     def __init__(self, cards: Cards, seats: Sequence[Seat]) -> None:
         self._cards = cards
         names = {form: seat for seat in seats for form in (seat, f"{seat}'s", f"{seat}'")}
+        self._seats = tuple(seats)
         self._seat = phrase("a player", names)
 
     def seat(self, cursor: Cursor) -> Seat | Problem:
@@ -139,7 +162,7 @@ class Realms:
         if cursor.skip("me", "mine", "myself"):
             return ME
         seat: Seat | Problem = self._seat(cursor)
-        return seat
+        return cursor.expected("a player", (*self._seats, ME)) if isinstance(seat, Problem) else seat
 
     def realm(self, cursor: Cursor) -> str | Problem:
         """A realm: "ME", "Bob", "Bob's realm", "my own realm", "the realm of Bob"."""
@@ -187,6 +210,8 @@ class Realms:
             cursor.skip("/", "'s", "|")
             which = self._which(cursor)
             return which if isinstance(which, Problem) else Spot(realm, which)
+        if cursor.key(1) == "/" or cursor.key().endswith("'s"):
+            return realm
         cursor.mark = start
         terrain = self._cards.terrain(cursor)
         if isinstance(terrain, Problem):
@@ -254,7 +279,8 @@ class Tests:
 
     def _unknown(self, cursor: Cursor, start: int) -> Problem:
         cursor.mark = start
-        return cursor.expected("a test, such as QUIET, PURSE 5 or THIEF ON ME/lake")
+        names = () if cursor.key(1) == "/" else ("not", *TESTS, *self.kinds, *PLACED)
+        return cursor.expected("a test", names)
 
     def _full(self, cursor: Cursor) -> Full | Problem:
         realm = self._realms.realm(cursor)
@@ -319,7 +345,7 @@ def readers(chart: Chart, seats: Sequence[Seat]) -> dict[str, Reader]:
     return {
         "terrain": cards.terrain,
         "terrains": listed(cards.terrain),
-        "transport": cards.transport,
+        "fare": cards.fare,
         "wishes": listed(cards.wish),
         "four": cards.leap_cards,
         "escort": _escort,

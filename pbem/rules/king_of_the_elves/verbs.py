@@ -31,9 +31,8 @@ from pbem.rules.king_of_the_elves.orders import (
     Wish,
     short,
 )
-from pbem.rules.king_of_the_elves.readers import ORDINALS, card_names, readers
+from pbem.rules.king_of_the_elves.readers import ORDINALS, Fare, card_names, readers
 
-ELSE = "[[,] (else|otherwise|or | or else) <otherwise:order>]"
 LAYS = "place|put|lay|play|add|set"
 ON = "on|at|in|to|by|beside"
 BY = "by|with|using|on"
@@ -67,15 +66,18 @@ def _made(action: Callable[..., Action | Problem]) -> Callable[..., Line[Action,
 def _stepped(step: Callable[..., Step | Problem]) -> Callable[..., Line[Step, Any] | Problem]:
     """What makes a step of a journey; it has no tests, and its alternatives are steps or a stop (13.3)."""
 
-    def makes(otherwise: Order | None = None, span: Span = NOWHERE, **slots: Any) -> Line[Step, Any] | Problem:
+    def makes(
+        tests: tuple[If[Any], ...] = (), otherwise: Order | None = None, span: Span = NOWHERE, **slots: Any
+    ) -> Line[Step, Any] | Problem:
         made = step(**slots)
         if isinstance(made, Problem):
             return made
         for one in otherwise.tries if isinstance(otherwise, Line) else ():
-            if one.tests:
-                return Problem("no-tests", "A step of a journey has no IF.", span, "Leave it out.")
+            tests += one.tests
             if not isinstance(one.action, (*STEPS, Stop)):
                 return Problem("mixed", "A step of a journey does not go on with a line of planning.", span)
+        if tests:
+            return Problem("no-tests", "A step of a journey has no IF.", span, "Write ELSE and another step.")
         return line(made, span, (), otherwise)
 
     return makes
@@ -103,12 +105,13 @@ def _placing(card: str, words: str, example: str) -> Verb:
     )
 
 
-def _visited(
-    transport: str, count: int | None = None, some_village: Spot | None = None, escort: bool = False
-) -> Visit | Problem:
-    if count == 0:
-        return Problem("number", "No cards are no way to travel.", weight=Weight.AMBIGUOUS)
-    return Visit(transport, some_village, None if count == 1 else count, escort)
+def _visited(fare: Fare, some_village: Spot | None = None, escort: bool = False) -> Visit:
+    return Visit(fare.transport, some_village, fare.cards, escort)
+
+
+def _bare_escort(some_village: Spot | None = None, span: Span = NOWHERE) -> Problem:
+    message = "An escort goes with a visit, on arriving in a realm."
+    return Problem("bare-escort", message, span, "Write, for example, VISIT BY raft ESCORT.", Weight.AMBIGUOUS)
 
 
 def _leapt(village: Spot, four: tuple[str, ...], escort: bool = False) -> Leap | Problem:
@@ -161,6 +164,26 @@ BUYING = Verb(
     help="Buys the top card of the draw pile: 1 gold for the first in a round, 2 for the second, 3 for the third.",
     form="[ ] BUY",
     examples=("BUY IF PURSE 5", "buy a card"),
+)
+
+PASSING, STOPPING = passing_verbs(
+    WORDING,
+    "Passes one turn on purpose; what stands below waits for later.",
+    "In planning: passes, and asks for another sitting. In a journey: goes no further.",
+)
+
+VISITING = Verb(
+    name="visit",
+    patterns=(
+        f"visit|go|travel|ride [on] [to|into] [<some_village>] {BY} <fare> {ESCORT} {TAIL}",
+        f"visit|go|travel|ride [on] [to|into] [<some_village>] {ESCORT} {BY} <fare> {TAIL}",
+    ),
+    makes=_stepped(_visited),
+    writes=Line,
+    write=WORDING.line,
+    help="Goes on to the next village with cards of one transport; ESCORT plays an escort on arriving in a realm.",
+    form="VISIT __ BY __",
+    examples=("VISIT ME/lake BY raft ESCORT", "VISIT BY dragon ELSE VISIT BY dragon ESCORT"),
 )
 
 VERBS = (
@@ -224,24 +247,21 @@ VERBS = (
         form="NOVILLAGE TAKE __ DROP __",
         examples=("NOVILLAGE TAKE lake, desert DROP pig", "declare no village, take a plain"),
     ),
-    *passing_verbs(
-        WORDING,
-        "Passes one turn on purpose; what stands below waits for later.",
-        "In planning: passes, and asks for another sitting. In a journey: goes no further.",
-    ),
-    Verb(
-        name="visit",
-        patterns=(f"visit|go|travel|ride [on] [to|into] [<some_village>] {BY} [<count>] <transport> {ESCORT} {ELSE}",),
-        makes=_stepped(_visited),
-        writes=Line,
-        write=WORDING.line,
-        help="Goes on to the next village with cards of one transport; ESCORT plays an escort on arriving in a realm.",
-        form="VISIT __ BY __",
-        examples=("VISIT ME/lake BY raft ESCORT", "VISIT BY dragon ELSE VISIT BY dragon ESCORT"),
+    PASSING,
+    replace(STOPPING, patterns=(f"stop [here|there] {TAIL}",)),
+    VISITING,
+    replace(
+        VISITING,
+        name="visit-also",
+        patterns=(
+            "escort|escorted [on|in|to|at|into] [<some_village>]",
+            "play|use [a|an] escort [on|in|to|at|into] [<some_village>]",
+        ),
+        makes=_bare_escort,
     ),
     Verb(
         name="reverse",
-        patterns=(f"reverse [direction] {ELSE}", f"change|change-direction [of] [direction] {ELSE}"),
+        patterns=(f"reverse [direction] {TAIL}", f"change|change-direction [of] [direction] {TAIL}"),
         makes=_stepped(Reverse),
         writes=Line,
         write=WORDING.line,
@@ -252,8 +272,8 @@ VERBS = (
     Verb(
         name="wizard",
         patterns=(
-            f"wizard|leap [to] <village> with|using|discarding|for <four> {ESCORT} {ELSE}",
-            f"play|use [a] wizard [to] <village> with|using|discarding|for <four> {ESCORT} {ELSE}",
+            f"wizard|leap [to] <village> with|using|discarding|for <four> {ESCORT} {TAIL}",
+            f"play|use [a] wizard [to] <village> with|using|discarding|for <four> {ESCORT} {TAIL}",
         ),
         makes=_stepped(_leapt),
         writes=Line,
