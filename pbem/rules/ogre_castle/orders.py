@@ -174,5 +174,3 @@ class Standing(Order):
 
     def __str__(self) -> str:
         return "STANDING"
-
-

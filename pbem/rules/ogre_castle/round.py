@@ -52,5 +52,163 @@ The end:
 To one seat alone, at the end of the round:
     sheet       seat, source "page", "standing" or "none", lines [{line, text, fired: [{turn, window, scroll, on, cancelled}]}],
                 own_moves, own_flights (whether the sheet had such lines; else default plans), stands (for the next round)
-    refused     seat, line, text, why                                         a line of the page that did not count
+    refused     seat, line, why                                               a line of the page that did not count
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.model import Event, Seat
+from pbem.rng import Rng
+from pbem.rules.ogre_castle.battle import fight
+from pbem.rules.ogre_castle.castle import Castle, State
+from pbem.rules.ogre_castle.moving import attacked, legal, takes_gem, wins
+from pbem.rules.ogre_castle.routes import Route
+from pbem.rules.ogre_castle.sheets import InForce, Taken, refusals, stands_on, written
+from pbem.rules.ogre_castle.sieve import chosen, steered
+from pbem.rules.ogre_castle.table import Table
+from pbem.rules.ogre_castle.windows import open_window
+
+
+def played(
+    castle: Castle, state: State, pages: Mapping[Seat, Taken], sheets: Mapping[Seat, InForce], rng: Rng
+) -> tuple[State, tuple[Event, ...]]:
+    """The position after a round, and what happened in it."""
+    table = Table(castle, state, sheets)
+    table.tell("round", number=state.round, order=list(table.order), reversed=state.reversed)
+    silent = _silent(table, pages)
+    for place, seat in enumerate(table.order, 1):
+        if table.winner is None:
+            table.tell("turn", seat=seat, at=castle.ids[table.at[seat]], place=place)
+            take_turn(table, seat, rng.child(seat))
+    standing = {seat: stands_on(state.players[seat], pages.get(seat)) for seat in state.seats}
+    after = table.state(standing, silent)
+    if after.ended == "drawn":
+        table.tell("undecided", round=state.round)
+    for seat in state.seats:
+        _account(table, seat, pages.get(seat), bool(standing[seat]))
+    return after, tuple(table.told)
+
+
+def _silent(table: Table, pages: Mapping[Seat, Taken]) -> dict[Seat, int]:
+    """For how many rounds running each has sent no sheet; who has none in force is named (10.1, 10.2)."""
+    counts = {}
+    for seat in table.seats:
+        came = seat in pages and bool(pages[seat].orders)
+        counts[seat] = 0 if came else table.before.players[seat].silent + 1
+        if table.sheets[seat].source == "none":
+            table.tell("silent", seat=seat, running=counts[seat])
+    return counts
+
+
+def take_turn(table: Table, seat: Seat, rng: Rng) -> None:
+    """One player's turn, step by step (8.1); once somebody has won the rest is not played (6.8)."""
+    table.begin_turn(seat, rng)
+    for step in STEPS:
+        if table.winner is None:
+            step(table)
+
+
+def start(table: Table) -> None:
+    """The window before everything else (8.1)."""
+    open_window(table, "start")
+
+
+def move(table: Table) -> None:
+    """HASTE and GHOST, the roll, what changes it, the way; all skipped by a frozen player (4, 6.4, 8.1)."""
+    if table.turn.frozen:
+        return
+    open_window(table, "ready")
+    _roll(table)
+    open_window(table, "rolled")
+    _go(table, _way(table))
+
+
+def _roll(table: Table) -> None:
+    """One die, and one more for each HASTE; the count stays between 1 and 12 (4.1, 4.7)."""
+    turn, limits = table.turn, table.castle.limits
+    chance = turn.rng.child("movement")
+    dice = [chance.die(6, f"movement of {turn.active}") for _ in range(turn.dice)]
+    turn.count = max(limits.move_min, min(limits.move_max, sum(dice)))
+    turn.reckoning = True
+    cut = turn.count != sum(dice)
+    table.tell("rolled", seat=turn.active, dice=dice, sum=sum(dice), count=turn.count, cut=cut)
+
+
+def _way(table: Table) -> Route:
+    """The route, chosen by the caster of a WANDER or by the owner's lines (6.5, 7.4)."""
+    turn = table.turn
+    if turn.steering is not None:
+        return steered(table, legal(table), turn.steering.by, turn.steering.sieves)
+    return chosen(table, legal(table), table.sheets[turn.active].moves)
+
+
+def _go(table: Table, route: Route) -> None:
+    """The token moves; it wins, takes a gem, draws a scroll or begins a battle (4.4, 4.8, 6.8)."""
+    turn, castle = table.turn, table.castle
+    seat, start = turn.active, table.at[turn.active]
+    turn.reckoning = False
+    by = turn.steering.by if turn.steering is not None else seat
+    if not route:
+        table.tell("stuck", seat=seat, at=castle.ids[start], count=turn.count, by=by)
+        return
+    won, gem, foe = wins(table, seat, route), takes_gem(table, seat, route), attacked(table, seat, route)
+    table.at[seat] = route[-1]
+    turn.entered |= castle.mask(route)
+    why = "home" if won else "battle" if foe else "gem" if gem else "count" if len(route) == turn.count else "short"
+    names = [castle.ids[room] for room in (start, *route)]
+    facts = {"route": names, "spaces": len(route), "count": turn.count, "why": why, "by": by, "ghost": turn.ghost}
+    table.tell("moved", seat=seat, **facts)
+    if won:
+        _win(table, seat, names[-1], by)
+        return
+    if gem:
+        _take(table, seat, route[-1])
+    if turn.empty >> route[-1] & 1:
+        table.draw(seat)
+    if foe:
+        fight(table, foe)
+
+
+def _win(table: Table, seat: Seat, room: str, by: Seat) -> None:
+    """Somebody enters his home with gems enough; the game stops at once (6.8)."""
+    table.winner = seat
+    how = "move" if by == seat else "wander"
+    table.tell("won", seat=seat, room=room, turn=seat, how=how, by=by, gems=table.gems_of(seat))
+
+
+def _take(table: Table, seat: Seat, room: int) -> None:
+    """A knight's own gem goes to his gate at once (4.4)."""
+    del table.gems[room]
+    table.captured[seat] += 1
+    captured, needed = table.captured[seat], table.needed[seat]
+    table.tell("took", seat=seat, room=table.castle.ids[room], captured=captured, needed=needed)
+
+
+def end(table: Table) -> None:
+    """The window after everything else (8.1)."""
+    open_window(table, "end")
+
+
+STEPS: tuple[Callable[[Table], None], ...] = (start, move, end)
+
+
+# ------------------------------------------------------------------ what each is told of his own sheet
+
+
+def _account(table: Table, seat: Seat, page: Taken | None, stands: bool) -> None:
+    """The sheet as it was used, what its lines did, and what did not count (13.2)."""
+    sheet = table.sheets[seat]
+    for event in refusals(seat, page):
+        table.whisper(event)
+    texts = written(sheet.orders)
+    lines: list[dict[str, Any]] = [
+        {"line": order.span.line if sheet.source == "page" else place, "text": text, "fired": fired}
+        for place, (order, text, fired) in enumerate(zip(sheet.orders, texts, sheet.fired, strict=True), 1)
+    ]
+    own_moves = any(text.startswith("MOVE") for text in texts)
+    own_flights = any(text.startswith("FLEE") for text in texts)
+    facts = {"seat": seat, "source": sheet.source, "lines": lines, "own_moves": own_moves, "own_flights": own_flights}
+    table.whisper(Event("sheet", {**facts, "stands": stands}, (seat,)))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.model import Seat
+from pbem.rules.ogre_castle.castle import OGRE, Castle, Player, State, order_of_play
 
 
 @dataclass(frozen=True)
@@ -102,3 +103,75 @@ class View:
     rounds: int
     """After this round a game without a winner is drawn (6.10)."""
     own: Own | None
+
+
+def view(castle: Castle, state: State, reader: Seat | None) -> View:
+    """The position as this reader may know it (2.6, 13.2)."""
+    order = order_of_play(state.seats, state.reversed)
+    chips = castle.limits.armor_chips - sum(player.armor for player in state.players.values())
+    return View(
+        round=state.round,
+        reader=reader,
+        placing=state.round == 0,
+        over=bool(state.ended),
+        winner=state.winner,
+        seats=state.seats,
+        order=order,
+        reversed=state.reversed,
+        players=tuple(_seen(castle, state, seat) for seat in order),
+        gems=dict(state.gems),
+        deck=len(state.deck),
+        discards=_counted(castle, state.discards),
+        chips=chips,
+        needed=castle.needed(state.seats),
+        rounds=castle.limits.rounds,
+        own=_own(castle, state, reader) if reader is not None else None,
+    )
+
+
+def _seen(castle: Castle, state: State, seat: Seat) -> PlayerSeen:
+    player = state.players[seat]
+    gems = state.throne if seat == OGRE else {seat: player.gems}
+    captured = sum(gems.values())
+    missing = max(0, castle.needed(state.seats)[seat] - captured)
+    return PlayerSeen(
+        seat=seat,
+        knight=seat != OGRE,
+        at=player.at,
+        home=castle.ids[castle.homes[seat]],
+        gems={colour: count for colour, count in gems.items() if count},
+        captured=captured,
+        lost=state.throne.get(seat, 0),
+        armor=player.armor,
+        scrolls=len(player.hand),
+        missing=missing,
+        done=not missing,
+        silent=player.silent,
+    )
+
+
+def _counted(castle: Castle, scrolls: Sequence[str]) -> dict[str, int]:
+    """Scrolls by kind, in the order of the deck's list."""
+    return {name: scrolls.count(name) for name in castle.kinds if name in scrolls}
+
+
+def _own(castle: Castle, state: State, reader: Seat) -> Own:
+    player = state.players[reader]
+    far = castle.distance[castle.index[player.at]]
+    gems = [castle.index[room] for room, colour in state.gems.items() if colour == reader]
+    nearest = min(gems, key=lambda room: (far[room], room), default=None)
+    return Own(
+        hand=_held(castle, player),
+        standing=player.standing,
+        to_home=far[castle.homes[reader]],
+        gem=None if nearest is None else Nearest(castle.ids[nearest], far[nearest]),
+    )
+
+
+def _held(castle: Castle, player: Player) -> tuple[ScrollHeld, ...]:
+    fresh = player.hand[len(player.hand) - player.fresh :]
+    return tuple(
+        ScrollHeld(name, player.hand.count(name), fresh.count(name), tuple(kind.windows), kind.text)
+        for name, kind in castle.kinds.items()
+        if name in player.hand
+    )
