@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from pbem.campaign.desk import Lying
 from pbem.campaign.rhythm import left
-from pbem.model import Aside, Facts, Problem, Seat, Sheet
+from pbem.model import Aside, Ask, Facts, Problem, Seat, Sheet
 from pbem.report import local_time
 
 State: TypeAlias = Literal["in", "in with notes", "refused", "missing", "not needed"]
@@ -73,12 +73,12 @@ class Receipt:
         return f"Deadline: {shown}; {left(self.deadline, self.received)} left.{why}"
 
 
-def state_of(lying: Lying, asked: bool, problems: tuple[Problem, ...]) -> State:
+def state_of(lying: Lying, ask: Ask | None, problems: tuple[Problem, ...]) -> State:
     """How a seat stands; ``problems`` are those of the page in force, the game's own included."""
-    if not asked:
+    if ask is None:
         return "not needed"
     if lying.newest is None or (lying.force is None and not lying.refused):
-        return "missing"
+        return "in" if ask.kept else "missing"
     if lying.refused or any(problem.refuses for problem in problems):
         return "refused"
     return "in with notes" if problems else "in"
@@ -93,8 +93,10 @@ OTHERWISE: Mapping[State, str] = {
 }
 
 
-def otherwise(state: State, lying: Lying) -> str:
+def otherwise(state: State, lying: Lying, ask: Ask | None) -> str:
     """What happens if nothing better comes."""
+    if lying.force is None and ask is not None and ask.kept:
+        return "If nothing better comes, your orders kept from before count at the deadline."
     if state == "refused" and lying.force is None:
         return OTHERWISE["missing"]
     if state == "refused" and lying.refused:

@@ -93,9 +93,10 @@ class Campaign:
 
     @property
     def silent(self) -> tuple[Seat, ...]:
-        """Who is asked and has no page in force."""
+        """Who is asked and has no page in force, nor orders kept from before."""
         desk, asked = self.desk(), self.asked
-        return tuple(seat for seat in self.seats if seat in asked and desk.lying(seat).force is None)
+        empty = (seat for seat in self.seats if seat in asked and desk.lying(seat).force is None)
+        return tuple(seat for seat in empty if not asked[seat].kept)
 
     @property
     def outcome(self) -> Outcome | None:

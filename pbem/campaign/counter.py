@@ -35,11 +35,8 @@ def states(campaign: Campaign) -> dict[Seat, State]:
     desk, asked = campaign.desk(), campaign.asked
     found: dict[Seat, State] = {}
     for seat in campaign.seats:
-        if seat not in asked:
-            found[seat] = "not needed"
-            continue
         lying = desk.lying(seat)
-        found[seat] = state_of(lying, True, judged(campaign, lying.force))
+        found[seat] = state_of(lying, asked.get(seat), judged(campaign, lying.force) if seat in asked else ())
     return found
 
 
@@ -184,7 +181,8 @@ def _closed(campaign: Campaign, handed: Handed, reading: Reading, fate: Fate) ->
     """The receipt, with what is on file now."""
     seat = handed.seat
     lying = campaign.desk().lying(seat)
-    state = state_of(lying, seat in campaign.asked, judged(campaign, lying.force))
+    ask = campaign.asked.get(seat)
+    state = state_of(lying, ask, judged(campaign, lying.force))
     return Receipt(
         seat=seat,
         turn=campaign.number,
@@ -197,7 +195,7 @@ def _closed(campaign: Campaign, handed: Handed, reading: Reading, fate: Fate) ->
         asides=reading.sheet.asides,
         on_file=_on_file(campaign, lying),
         on_file_since=lying.force.page.received if lying.force else None,
-        otherwise="" if campaign.outcome else otherwise(state, lying),
+        otherwise="" if campaign.outcome else otherwise(state, lying, ask),
         deadline=campaign.deadline,
         moved=campaign.moved(campaign.number),
         zone=campaign.settings.zone_of(seat),

@@ -105,6 +105,11 @@ def _waiting(silent: tuple[Seat, ...], lies: Lies) -> str:
 
 
 def _silent(campaign: Campaign, lies: Lies) -> tuple[Seat, ...]:
+    """Who would miss the turn: no page of his is in force, and no orders are kept from before."""
+    return tuple(seat for seat in _pageless(campaign, lies) if not campaign.asked[seat].kept)
+
+
+def _pageless(campaign: Campaign, lies: Lies) -> tuple[Seat, ...]:
     asked = campaign.asked
     return tuple(seat for seat in campaign.seats if seat in asked and lies[seat].force is None)
 
@@ -134,6 +139,10 @@ def _early(campaign: Campaign, lies: Lies, silent: tuple[Seat, ...], time: str) 
     """Before the deadline a turn runs only if all are in and final."""
     if silent:
         yield _doubt("early", f"There are {time} left, and {_listed(silent)} would miss the turn.", "Wait for them")
+    kept = tuple(seat for seat in _pageless(campaign, lies) if seat not in silent)
+    if kept:
+        message = f"There are {time} left, and {_listed(kept)} may still replace the orders kept from before."
+        yield _doubt("kept", message, "Wait for them")
     open_pages = [seat for seat in campaign.asked if (force := lies[seat].force) is not None and not force.sheet.final]
     if open_pages:
         message = f"There are {time} left, and {_listed(open_pages)} sent a provisional page."
