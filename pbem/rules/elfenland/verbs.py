@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.grammar import Grammar, Verb
-from pbem.model import NOWHERE, Problem, Seat, Span, Weight
+from pbem.model import NOWHERE, Problem, Seat, Span
 from pbem.rules.elfen.lists import CONTINUATIONS, TAIL, TESTS, Line, line, passing_verbs
 from pbem.rules.elfenland.land import Table
 from pbem.rules.elfenland.orders import Block, Discard, Face, Go, Keep, Lay, Stay, Take
@@ -155,10 +155,7 @@ def _travel(pen: Pen) -> tuple[Verb, ...]:
     )
 
 
-def _goes(journey: Written, span: Span = NOWHERE) -> Go | Problem:
-    for step, before in zip(journey.steps, (journey.steps[0].origin, *(one.to for one in journey.steps)), strict=False):
-        if step.to == before:
-            return Problem("nowhere", "A step leads to another town, not to the same.", span, weight=Weight.UNREADABLE)
+def _goes(journey: Written, span: Span = NOWHERE) -> Go:
     return Go(journey.steps, journey.places, span=span)
 
 
