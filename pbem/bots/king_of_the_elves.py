@@ -9,7 +9,7 @@ from typing import Any
 from pbem.game import Game
 from pbem.model import Ask, Seat
 from pbem.rng import Rng
-from pbem.rules.king_of_the_elves.sight import PlayerSeen, Stage, View, VillageSeen
+from pbem.rules.king_of_the_elves.sight import PlayerSeen, View, VillageSeen
 
 WIDTH = 40
 """How many half-made journeys are followed up at a time."""
