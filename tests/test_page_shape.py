@@ -325,3 +325,35 @@ def test_marks_that_cannot_be_seen(text: str) -> None:
 def test_as_many_lines_as_may_be() -> None:
     """The longest page that is read is read whole."""
     assert 10_000 == len(orders("stay\n" * 10_000))
+
+
+REPORT = """\
+The Deep Mine
+Elfengold, turn 3 (move to N, round 2)
+Report for Ann Lee (ann)
+{rule}
+   Next deadline: Sunday
+
+WHAT HAPPENED
+
+   Bob lays
+   gold at F.
+
+ORDER FORM
+
+   turn 4
+   MOVE {to}
+"""
+
+
+def test_a_report_sent_back_orders_nothing() -> None:
+    """An answer may hold the whole report unquoted: only its order form, filled in, and what stands around it count."""
+    answer = f"dig\n\n{REPORT.format(rule='=' * 72, to='N')}"
+
+    assert ((Dig(), Move("N")), 4, []) == (orders(answer), read(answer)[0].turn, told(answer))
+    assert () == orders(REPORT.format(rule="=" * 72, to="__"))
+
+
+def test_a_rule_of_ones_own_hides_nothing() -> None:
+    """Lines below a double rule count, unless it is a report's."""
+    assert (Stay(), Move("N")) == orders(f"stay\n{'=' * 72}\nmove to N\n")

@@ -102,6 +102,17 @@ def ends_orders(line: Line) -> bool:
     return line.core_keys in _ENDS
 
 
+def rules_off(line: Line) -> bool:
+    """Whether this is the double rule under the head of a report."""
+    text = line.text.strip()
+    return len(text) > 40 and set(text) == {"="}
+
+
+def heads_report(line: Line) -> bool:
+    """Whether this is the line above that rule."""
+    return line.core_keys[:2] in (("report", "for"), ("public", "summary"))
+
+
 def is_title(line: Line) -> bool:
     """Whether this is a bare heading such as "ORDERS"."""
     return line.core_keys in _TITLES

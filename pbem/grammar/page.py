@@ -13,10 +13,12 @@ from pbem.grammar.lines import (
     Line,
     called_final,
     ends_orders,
+    heads_report,
     is_title,
     names_turn,
     opens_orders,
     read_line,
+    rules_off,
     signs_off,
     ticked,
     ungreeted,
@@ -72,11 +74,14 @@ class Reading:
         closes = any(line is not None and ends_orders(line) for line in lines)
         block = any(line is not None and self._opens(line, closes) is not None for line in lines)
         inside, over = not block, False
+        repeated = sent_back(lines)
         for line in lines:
             if line is None:
                 self._paragraph()
             elif over or line.keys[0] == ">":
                 self._uncounted(unquoted(line), quoted=True)
+            elif line.number in repeated:
+                self._flush()
             elif signs_off(line) or ends_orders(line):
                 self._paragraph()
                 inside, over = False, signs_off(line)
@@ -246,6 +251,26 @@ class Reading:
     def _is_doubtful(self, line: Line) -> bool:
         row = OrderLine(self.shape.lexicon, line.words)
         return row.later(0) or judged(row, 0, len(line.words)).refuses
+
+
+def sent_back(lines: Sequence[Line | None]) -> frozenset[int]:
+    """The lines of a report that stands in its reader's answer: from its head down to the order form."""
+    found: set[int] = set()
+    head: list[Line] = []
+    within = False
+    for line in lines:
+        if line is None:
+            head = []
+            continue
+        if head and rules_off(line) and heads_report(head[-1]):
+            within = True
+            found.update(above.number for above in head)
+        elif is_title(line):
+            within = False
+        if within:
+            found.add(line.number)
+        head.append(line)
+    return frozenset(found)
 
 
 def _refused(clauses: Sequence[Clause]) -> bool:
