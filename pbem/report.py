@@ -315,11 +315,12 @@ def _values(printer: Printer, report: Report) -> dict[str, Any]:
         "chapters": chapters(printer, report),
         "faults": faults(report.problems, report.page),
         "passed": passed_over(report.problems, report.page),
-        **_naming(report),
+        **naming(report),
     }
 
 
-def _naming(report: Report) -> dict[str, Any]:
+def naming(report: Report) -> dict[str, Any]:
+    """How templates call a seat."""
     return {
         "name": report.names.__getitem__,
         "named": lambda seats: listed(report.names[seat] for seat in seats),
@@ -347,7 +348,7 @@ class Chapter:
 
 def chapters(printer: Printer, report: Report) -> tuple[Chapter, ...]:
     """What happened, in sentences, in order; headings as the game's templates give them."""
-    macros = printer.macros(f"{report.game}/sentences.j2", _naming(report))
+    macros = printer.macros(f"{report.game}/sentences.j2", naming(report))
     found: list[tuple[str, list[Sentence]]] = []
     for told in report.events:
         title = _heading(macros, told)

@@ -14,7 +14,7 @@ from pbem import picture
 from pbem.game import Game
 from pbem.laws.table import Table
 from pbem.papers import read_plain
-from pbem.report import Report, as_html, as_text, report_for
+from pbem.report import Report, as_html, as_text, naming, report_for
 
 SAMPLE = 4
 
@@ -62,8 +62,7 @@ def _faces(table: Table, report: Report) -> tuple[str, str]:
 
 def _written(table: Table, report: Report) -> Iterator[tuple[str, list[str]]]:
     """The sentences of each event of a report."""
-    naming = {"name": report.names.__getitem__, "mark": report.marks.__getitem__, "colour": report.palette.__getitem__}
-    macros = table.printer.macros(f"{report.game}/sentences.j2", naming)
+    macros = table.printer.macros(f"{report.game}/sentences.j2", naming(report))
     for told in report.events:
         written = str(macros[told.kind.replace("-", "_")](told.facts))
         yield told.kind, [line for line in map(_one_line, written.splitlines()) if line]
