@@ -218,7 +218,8 @@ def _beginning(cursor: Cursor, table: Mapping[tuple[str, ...], Any]) -> Any:
         return None
     word = cursor.take()
     if any(meaning != fitting[0][1] for _, meaning in fitting):
-        could = listed([quoted(" ".join(name)) for name, _ in fitting[:5]])
+        named = {meaning: " ".join(name) for name, meaning in reversed(fitting)}
+        could = listed(list(map(quoted, reversed(named.values())))[:5])
         message = f"{quoted(word.text)} fits more than one: {could}."
         return Problem("ambiguous", message, word.span, "Write more of the name.", Weight.AMBIGUOUS)
     return fitting[0][1]
