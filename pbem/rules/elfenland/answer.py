@@ -14,8 +14,7 @@ from pbem.rules.elfenland.land import Table
 from pbem.rules.elfenland.orders import TRAVEL, UNSEEN, Act, Choice, Question, Take
 from pbem.rules.elfenland.planning import MOST_LINES, hindrance, never
 from pbem.rules.elfenland.sight import View, elf_seen, roads_seen
-from pbem.rules.elfenland.travel import Page, is_there, kept, page_of, thrown, trip
-from pbem.rules.elfenland.travel import Stop as Broken
+from pbem.rules.elfenland.travel import Broken, Page, is_there, kept, page_of, thrown, trip
 from pbem.rules.elfenland.writing import Pen
 
 
@@ -132,6 +131,8 @@ class _Answer:
             )
         else:
             hint = "The boot stops before it, and later steps are dropped."
+            if broken.astray:
+                hint = f"To begin with a step to {broken.astray}, write GO TO {broken.astray}."
             self._say("step", f"Step {broken.step} to {town} is impossible: {broken.why}.", at, hint)
 
     def _throwing(self, page: Page, hand: tuple[str, ...], unknown: bool) -> dict[str, Any]:

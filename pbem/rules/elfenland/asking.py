@@ -43,18 +43,16 @@ def awaiting(state: State) -> Mapping[Seat, Ask]:
 
 
 def _ask(state: State, seat: Seat) -> Ask:
-    early = seat in state.journeys
+    kept = state.in_force(seat)
     match state.phase:
         case "draw":
-            kept = seat in state.wishes
-            return Ask(_drawing(state, kept), DRAWING, TRAVELLING, kept or early)
+            return Ask(_drawing(state, kept), DRAWING, TRAVELLING, kept)
         case "plan":
-            kept = seat in state.lists
-            return Ask(_planning(state, kept), PLANNING, TRAVELLING, kept or early)
+            return Ask(_planning(state, seat in state.lists), PLANNING, TRAVELLING, kept)
         case _:
-            silence = "carries out the travel page you sent" if early else "stays, throws away by lot, and keeps by 9.3"
+            silence = "carries out the travel page you sent" if kept else "stays, throws away by lot, and keeps by 9.3"
             prompt = f"Travel: your journey, cards to throw away, and the counter to keep. Silence {silence}."
-            return Ask(prompt, TRAVELLING, (), early)
+            return Ask(prompt, TRAVELLING, (), kept)
 
 
 def _drawing(state: State, kept: bool) -> str:

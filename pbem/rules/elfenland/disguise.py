@@ -49,15 +49,17 @@ def _towns(land: Land, state: State, reader: Seat | None) -> tuple[str, ...]:
 
 
 def _pages(state: State, reader: Seat | None, rng: Rng) -> dict[str, Any]:
-    """What is kept of others' pages may be gone, or never have come."""
+    """Of others' pages that are kept for later there may be none, and lists may ask for what never holds."""
     if rng.below(2, "whether others keep their pages"):
         return {}
-    kept: dict[str, Mapping[Seat, Any]] = {
-        "wishes": state.wishes,
-        "lists": state.lists,
-        "journeys": state.journeys,
-    }
-    return {name: {seat: page for seat, page in by.items() if seat == reader} for name, by in kept.items()}
+    lists = {seat: kept if seat == reader else (*kept, NEVER) for seat, kept in state.lists.items()}
+    if state.phase == "travel":
+        return {"lists": lists}
+    return {"lists": lists, "journeys": {seat: kept for seat, kept in state.journeys.items() if seat == reader}}
+
+
+NEVER: tuple[Try[Any, Any], ...] = (Try(Pass(), (If(Quiet()), If(Quiet(), negated=True))),)
+"""A line that cannot be done."""
 
 
 def disguised_sheets(
@@ -81,8 +83,7 @@ def _more(land: Land, state: State, seat: Seat, orders: tuple[Order, ...], rng: 
             for order in orders
         )
     if state.phase == "plan":
-        never: tuple[Try[Any, Any], ...] = (Try(Pass(), (If(Quiet()), If(Quiet(), negated=True))),)
-        return (*orders, Line(never), *([Line((Try(Pass()),))] if rng.below(2, "whether to pass") else []))
+        return (*orders, Line(NEVER), *([Line((Try(Pass()),))] if rng.below(2, "whether to pass") else []))
     gone = rng.shuffled(tuple(land.cards), "cards to throw away")
     kept = tuple(order for order in orders if not isinstance(order, Discard))
     return (*kept, Go((Step(land.start, "caravan"),)), Discard(gone))

@@ -61,7 +61,7 @@ def _draw(now: Play, seat: Seat, lines: Lines) -> Lines:
         turned_up = now.face_up[place] = now.pile.pop(0)
     now.change(seat, open=(*now.elves[seat].open, counter))
     unseen = turned_up is None
-    silent = seat not in now.heard
+    silent = seat in now.silent
     now.tell("drew", seat=seat, lap=lap, counter=counter, unseen=unseen, silent=silent, turned_up=turned_up)
     if wishes:
         now.tell("wish", only=seat, lap=lap, line=now.pen.wishes(wishes), met=met)

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from pbem.game import OptionValue
 from pbem.model import Seat
 from pbem.rules.elfen.chart import Hand
-from pbem.rules.elfen.lists import Tries
+from pbem.rules.elfen.lists import Stop, Tries
 from pbem.rules.elfen.sitting import Standing
 from pbem.rules.elfenland.orders import Act, Journey, Question
 
@@ -103,6 +103,20 @@ class State:
     def sittings(self) -> int:
         """How many sittings a planning has at most (17.4)."""
         return int(self.options["sittings"] or 0)
+
+    def in_force(self, seat: Seat) -> bool:
+        """Whether orders of this seat are kept that serve now, if nothing newer comes (17.1, 17.5, 17.6).
+
+        Who has stopped wishes to be asked, so his list does not count as orders for the next sitting.
+        """
+        match self.phase:
+            case "draw":
+                return seat in self.wishes
+            case "plan":
+                lines = self.lists.get(seat, ())
+                return bool(lines) and not any(isinstance(one.action, Stop) for tries in lines for one in tries)
+            case _:
+                return seat in self.journeys
 
     @property
     def strict(self) -> bool:

@@ -55,8 +55,7 @@ def _go(now: Play, seat: Seat, journey: Journey) -> None:
             at=now.name(going.at),
         )
     else:
-        silent = seat not in now.heard
-        now.tell("stayed", seat=seat, at=now.name(elf.at), silent=silent, pieces=pieces)
+        now.tell("stayed", seat=seat, at=now.name(elf.at), silent=seat in now.silent, pieces=pieces)
     if going.broken is not None:
         broken = going.broken
         now.tell("broke-off", only=seat, step=broken.step, to=now.name(broken.to), why=broken.why)

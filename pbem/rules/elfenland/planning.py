@@ -164,7 +164,7 @@ def _sitting(now: Play, lists: Mapping[Seat, List]) -> Sitting[Act, Question]:
         standing=now.standing,
         lists=lists,
         sittings=_sittings(now),
-        silent=frozenset(now.before.seats) - frozenset(now.heard),
+        silent=now.silent,
     )
 
 

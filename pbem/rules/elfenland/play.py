@@ -35,6 +35,7 @@ class Play:
             for seat in state.seats
             if seat in self.sheets and _says_something(self.sheets[seat].orders)
         }
+        self.silent = frozenset(seat for seat in state.seats if seat not in self.heard and not state.in_force(seat))
         self.round = state.round
         self.phase: Phase = state.phase
         self.starting = state.starting

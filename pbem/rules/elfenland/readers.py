@@ -13,7 +13,7 @@ from pbem.rules.elfenland.land import Table
 from pbem.rules.elfenland.orders import UNSEEN, Face, HasCounter, HasObstacle, Holds, IsFree, Question, Step
 from pbem.words import fold
 
-UNSEEN_WORDS = ("unseen", "blind", "hidden", "face-down", "face down", "the pile", "pile")
+UNSEEN_WORDS = ("unseen", "blind", "hidden", "face-down", "face down", "random", "the pile", "pile")
 FACES: Mapping[str, Face] = {"secret": "secret", "hidden": "secret", "open": "open"}
 WAYS = {"raft": "raft", "rafts": "raft", "river": "river", "lake": "lake", "ferry": "lake"}
 PARTING = ("-", "->", "to")
@@ -47,7 +47,7 @@ def readers(table: Table, seats: Sequence[Seat]) -> dict[str, Reader]:
         "wishes": words.wishes,
         "cards": words.cards,
         "journey": words.journey,
-        "tests": if_reader(seats, kinds),
+        "tests": if_reader(seats, kinds, words.counter_test),
     }
 
 
@@ -62,7 +62,7 @@ class _Words:
         self._counter = phrase("a counter", _names_of(table, table.land.counters))
         self._card = phrase("a travel card", _names_of(table, table.land.cards))
         self._unseen = phrase("'unseen'", dict.fromkeys(UNSEEN_WORDS, UNSEEN))
-        self._way = phrase("a transport, 'raft' or 'caravan'", _names_of(table, table.land.counters) | WAYS)
+        self._way = phrase("a way to travel", _names_of(table, table.land.counters) | WAYS)
 
     def town(self, cursor: Cursor) -> str | Problem:
         """A town by any of its names, or by a beginning that fits one only."""
@@ -262,7 +262,7 @@ class _Words:
             if "Did you" in town.hint and not cursor.at_slip():
                 return town
         cursor.mark = start
-        return False
+        return len(cursor.key()) > 2 and not cursor.at_order() and self._follows(cursor)
 
     def _step(self, cursor: Cursor) -> Step | Problem:
         town = self.town(cursor)
@@ -286,7 +286,9 @@ class _Words:
     # ---------------------------------------------------------------- tests
 
     def counter_test(self, cursor: Cursor) -> Question | Problem:
-        """``COUNTER [type] ON road``."""
+        """``COUNTER [type] ON road``; a type alone says the same: "if there is a pig on"."""
+        if cursor.skip("there"):
+            cursor.skip("is")
         kind: Any = None
         if not cursor.skip("on", "at"):
             kind = self.counter(cursor)

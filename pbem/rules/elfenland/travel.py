@@ -218,13 +218,15 @@ def caravan_there(table: Table, lying: Road) -> int:
 
 
 @dataclass(frozen=True)
-class Stop:
+class Broken:
     """Where a journey breaks off: the number of the step, and why."""
 
     step: int
     to: str
     why: str
     sure: bool
+    astray: str = ""
+    """The town that was named as the place of the boot, where it is not."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +234,7 @@ class Trip:
     """A journey worked out: the legs that can be paid, where it breaks off, and what is left afterwards."""
 
     legs: tuple[Leg, ...]
-    broken: Stop | None
+    broken: Broken | None
     at: str
     hand: Hand
     out: tuple[str, ...]
@@ -251,7 +253,8 @@ def trip(table: Table, roads: Mapping[str, Road], elf: Elf, steps: Sequence[Step
             leg = Purse(table, roads, at, hand, narrow).leg(step)
         left = None if isinstance(leg, Fault) else without(hand, leg.cards)
         if isinstance(leg, Fault):
-            return Trip(tuple(legs), Stop(number, step.to, leg.why, leg.sure), at, hand, out)
+            astray = table.land.town_names[step.origin] if step.origin not in (None, at) and step.origin else ""
+            return Trip(tuple(legs), Broken(number, step.to, leg.why, leg.sure, astray), at, hand, out)
         assert left is not None
         at, hand = leg.to, left
         out = tuple(town for town in out if town != at)
