@@ -57,7 +57,13 @@ def svg(printer: Printer, report: Mapped) -> str:
 
 
 def png(drawing: str, width: int) -> bytes:
-    """An SVG as a PNG ``width`` pixels wide, for mail programs: twice the width it is shown at looks sharp."""
+    """An SVG as a PNG ``width`` pixels wide, for mail programs: twice the width it is shown at looks sharp.
+
+    Raises ValueError for a drawing of which no picture can be made.
+    """
+    from pbem.drawing import look_through
+
+    look_through(drawing)
     from resvg_py import svg_to_bytes  # costs time and memory that a run without pictures need not spend
 
     return bytes(

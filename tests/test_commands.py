@@ -228,6 +228,19 @@ def test_show_as_sealed(pbem: Typed, played: Path, reader: tuple[str, ...], face
         assert (played / "turns/001/reports" / f"{name}.{suffix}").read_text("utf-8") == told
 
 
+def test_a_map_that_is_no_map(pbem: Typed, mine: Path, tmp_path: Path) -> None:
+    """A campaign's own map of which no picture can be made: the report goes out without it, and show says why."""
+    own = mine / "templates/elfengold"
+    own.mkdir(parents=True)
+    (own / "map.svg.j2").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 100000"/>')
+    pbem("run", mine, "--missing", "nmr", "--really")
+
+    told = pbem("show", mine, "--format", "png", "--out", tmp_path / "map.png", code=1).output
+    assert "No picture can be made of turns/001/reports/public.svg: it may be 3 times as high" in told
+    assert "6 letters sent" in pbem("send", mine, "--to", tmp_path / "out").output
+    assert b"image/png" not in (tmp_path / "out/001-ann-report.eml").read_bytes()
+
+
 def test_show_draws_a_png(pbem: Typed, played: Path, tmp_path: Path) -> None:
     """The map as a picture goes into a file."""
     pbem("show", played, "--turn", "0", "--format", "png", "--out", tmp_path / "deep" / "map.png")

@@ -22,6 +22,7 @@ TIERS = (
     ("pbem.layout", "pbem.palette"),
     ("pbem.sandbox",),
     ("pbem.printer",),
+    ("pbem.drawing",),
     ("pbem.picture",),
     ("pbem.store", "pbem.report", "pbem.mail", "pbem.bots"),
     ("pbem.campaign", "pbem.arena"),

@@ -5,6 +5,9 @@ from __future__ import annotations
 import struct
 import zlib
 
+import pytest
+
+from pbem.drawing import Undrawable
 from pbem.picture import FAMILY, font_files, png
 
 LETTERS = f'<text x="4" y="30" font-size="28" font-family="{FAMILY}">NB</text>'
@@ -55,3 +58,51 @@ def test_the_fonts_come_with_their_licence() -> None:
     """Both font files are shipped, and so is what their makers ask to be kept with them."""
     assert all(font.read_bytes()[:4] == b"\0\1\0\0" for font in font_files())
     assert "Bitstream" in (font_files()[0].parent / "LICENSE.txt").read_text("utf-8")
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" '
+BOX = f'{SVG}viewBox="0 0 10 10">'
+
+
+@pytest.mark.parametrize(
+    ("drawing", "told"),
+    [
+        ("", "no SVG"),
+        ("hello", "no SVG"),
+        ("<html/>", "<html>"),
+        (f"{SVG}/>", "viewBox"),
+        (f'{SVG}viewBox="0 0 10 100000"/>', "times as high"),
+        (f'{SVG}viewBox="0 0 100000 1"/>', "flat"),
+        (f'{SVG}viewBox="0 0 1e-30 1e30"/>', "viewBox"),
+        (f'{SVG}viewBox="0 0 nan 0"/>', "viewBox"),
+        (f'{SVG}viewBox="0 0 10 10" width="1" height="1000000"/>', "times as high"),
+        (f'{SVG}viewBox="0 0 10 10" height="1000000%"/>', "no plain number"),
+        (f'{SVG}viewBox="0 0 10 10" width="1em" height="99999em"/>', "no plain number"),
+        (f"{BOX}{'<g>' * 20_000}{'</g>' * 20_000}</svg>", "nested"),
+        (f"{BOX}<text>{'<tspan>' * 5_000}a{'</tspan>' * 5_000}</text></svg>", "nested"),
+        (f"{BOX}{'<g/>' * 60_000}</svg>", "shapes"),
+        (f"{BOX}{' ' * 2_000_000}</svg>", "characters"),
+        (f"{BOX}<filter><feTurbulence numOctaves='1000000'/></filter></svg>", "<filter>"),
+        (f"{BOX}<pattern width='1000000' height='1000000'/></svg>", "<pattern>"),
+        (f"{BOX}<image href='/etc/passwd'/></svg>", "<image>"),
+        (f"<!DOCTYPE svg [<!ENTITY a 'aa'>]>{BOX}<text>&a;</text></svg>", "DOCTYPE"),
+        (f"{BOX}<g></svg>", "no SVG"),
+    ],
+)
+def test_a_drawing_that_would_bring_the_machine_down(drawing: str, told: str) -> None:
+    """A campaign's own map may be anything: it is refused with a reason before a pencil touches it."""
+    with pytest.raises(Undrawable, match=told):
+        png(drawing, 1200)
+
+
+def test_one_name_that_draws_more_and_more() -> None:
+    """Shapes used ten times in shapes used ten times are refused by the pencil itself."""
+    ten = "<use href='#a{}'/>" * 10
+    layers = "".join(f"<g id='a{n}'>{ten.replace('{}', str(n - 1))}</g>" for n in range(1, 10))
+    with pytest.raises(ValueError, match="nodes limit"):
+        png(f"{BOX}<g id='a0'><rect width='1' height='1'/></g>{layers}</svg>", 100)
+
+
+def test_a_size_of_its_own() -> None:
+    """Width and height in plain numbers are as good as a viewBox alone."""
+    assert (100, 50) == _pixels(png(f'{SVG}viewBox="-5 -5 10 10" width="40px" height="20"/>', 100))[:2]

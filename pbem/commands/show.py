@@ -84,7 +84,10 @@ def paper(campaign: Campaign, sealed: SealedTurn, reader: Seat | None, face: Fac
         return content
     from pbem.picture import png
 
-    return png(content.decode(), PNG_WIDTH)
+    try:
+        return png(content.decode(), PNG_WIDTH)
+    except ValueError as fault:
+        stop(f"No picture can be made of {sealed.place}/{name}: {fault}. Look at it with --format svg.")
 
 
 def earlier(campaign: Campaign, sealed: SealedTurn, reader: Seat | None) -> str | None:
