@@ -123,7 +123,7 @@ def play(
     """So many games; the last bot named plays the seats that are left."""
     chosen = tuple(bots) or ("random",)
     names = (chosen + chosen[-1:] * seats)[: max(seats, len(chosen))]
-    problems = _problems(info, names, seats)
+    problems = (*_problems(info, names, seats), *info.stranger_problems(options, info.seats.at_table(seats, SEATS)))
     if problems:
         return problems
     contest = Contest(info, names, dict(options), seed)

@@ -51,11 +51,11 @@ class Seating(BaseModel):
 
 
 class Option(BaseModel):
-    """A choice agreed before the start."""
+    """A choice agreed before the start; one of type ``seat`` names somebody at the table."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    type: Literal["bool", "int", "choice"]
+    type: Literal["bool", "int", "choice", "seat"]
     default: OptionValue
     text: str
     min: int | None = None
@@ -73,9 +73,18 @@ class Option(BaseModel):
                 if isinstance(written, str) and written in self.choices:
                     return written
                 raise _Refusal(f"must be one of {', '.join(self.choices)}")
+            case "seat":
+                if self._is_none(written):
+                    return None
+                if isinstance(written, str) and re.fullmatch(SEAT_SHAPE, written.lower()):
+                    return written.lower()
+                raise _Refusal("must name a seat")
+
+    def _is_none(self, written: object) -> bool:
+        return self.default is None and (written is None or str(written).lower() in ("none", "no", "off"))
 
     def _as_number(self, written: object) -> int | None:
-        if self.default is None and (written is None or str(written).lower() in ("none", "no", "off")):
+        if self._is_none(written):
             return None
         if (
             isinstance(written, bool)
@@ -159,6 +168,15 @@ class GameInfo(Card):
             if len(chosen) > 1:
                 problems.append(Problem("option", f"The options {' and '.join(chosen)} exclude each other."))
         return tuple(problems) or settled
+
+    def stranger_problems(self, options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> tuple[Problem, ...]:
+        """Options that name somebody who is not at the table."""
+        hint = f"Its seats are {', '.join(seats)}."
+        return tuple(
+            Problem("option", f"The option {name} names '{options[name]}', who has no seat.", hint=hint)
+            for name, option in self.options.items()
+            if option.type == "seat" and options.get(name) not in (None, *seats)
+        )
 
     def seat_problems(self, seats: Sequence[Seat], reserved: Iterable[str] = ()) -> tuple[Problem, ...]:
         """What is wrong with these seats for this game; ``reserved`` are words of its grammar that no seat may bear."""

@@ -42,7 +42,7 @@ def create(root: Path, setting: NewCampaign, now: datetime) -> Campaign | tuple[
     settings = read_paper(paper, PAPER, Settings)
     problems = [
         *_seats(setting, info, game),
-        *(() if isinstance(options, dict) else options),
+        *(info.stranger_problems(options, tuple(setting.seats)) if isinstance(options, dict) else options),
         *(() if isinstance(settings, Settings) else _bare(settings)),
     ]
     if problems or not isinstance(settings, Settings) or not isinstance(options, dict):

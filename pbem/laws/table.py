@@ -154,6 +154,8 @@ def _values(option: Option) -> tuple[OptionValue, ...]:
             return option.min, option.max
         case "choice":
             return option.choices
+        case "seat":
+            return (None,)
 
 
 def plain_turn(game: Game[Any, Any], turn: Turn) -> str:

@@ -75,10 +75,12 @@ def position(box: Box, info: GameInfo, facts: Facts) -> State | tuple[Problem, .
     if isinstance(noted, tuple):
         return noted
     options = info.settle_options(noted.options)
-    problems = [*info.seat_problems(tuple(noted.players)), *(options if isinstance(options, tuple) else ())]
+    seats = tuple(noted.players)
+    wrong = options if isinstance(options, tuple) else info.stranger_problems(options, seats)
+    problems = (*info.seat_problems(seats), *wrong)
     if problems or isinstance(options, tuple):
-        return tuple(problems)
-    reading = _Reading(box, tuple(noted.players), options)
+        return problems
+    reading = _Reading(box, seats, options)
     state = reading.state(noted)
     if reading.problems or state is None:
         return tuple(reading.problems)
