@@ -219,7 +219,9 @@ class OrderLine:
         if self.candidates(at) or self.slips(at):
             return self.clause(at)
         if before is None or any(word.key == HARD for word in self.words[before.end : at]):
-            return self._prose(at)
+            prose = self._prose(at)
+            asked = before is not None and self.words[at].span.col in {one.span.col for one in before.problems}
+            return replace(before, end=prose.end) if before is not None and asked else prose
         spoilt = stray(self, at)
         problems = before.problems if before.refused else (spoilt,)
         end = self._resumed(at + 1)

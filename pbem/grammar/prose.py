@@ -40,6 +40,9 @@ def judged(line: OrderLine, first: int, end: int, what: str = "sentence") -> Pro
         span = span_of(row.words, first, end)
         hint = "Write out every order, also those that stay as they were."
         return Problem("again", "A page counts by itself, without the pages before it.", span, hint, Weight.AMBIGUOUS)
+    if _marked_up(row, first, end):
+        message = f"This {what} holds marks of a web page, and was not read."
+        return Problem("markup", message, span_of(row.words, first, end), "Send it as plain text.", Weight.AMBIGUOUS)
     at = _held(row, first, end)
     if at is not None:
         return _doubt(row, first, at, end, what)
@@ -59,6 +62,23 @@ def _leans(row: Sequence[Word]) -> bool:
     if not keys or keys[0] not in _AGAIN:
         return False
     return not _EARLIER.isdisjoint(keys) and (keys[0] != "no" or keys[1:2] in (["change"], ["changes"]))
+
+
+def _marked_up(row: OrderLine, first: int, end: int) -> bool:
+    """Whether an order begins here but for the marks of a web page: "<p>move N</p>", "&nbsp;move N"."""
+    bare: list[Word] = []
+    inside = ""
+    for word in row.words[first:end]:
+        if word.key == "<" or word.text == "&":
+            inside = word.key
+        elif not inside:
+            bare.append(word)
+        elif word.key == {"<": ">"}.get(inside, ";"):
+            inside = ""
+    if len(bare) == end - first:
+        return False
+    line = row.mended(bare)
+    return line.begins(line.start(0))
 
 
 def _held(row: OrderLine, first: int, end: int) -> int | None:

@@ -29,7 +29,8 @@ def meant(line: OrderLine, at: int) -> tuple[str, ...]:
     sure: tuple[str, ...] = () if plain else tuple(word for word in near if word in line.lexicon.starts)
     if line.trial or sure:
         return sure
-    return tuple(word for word in near if _with(line, at, [replace(line.words[at], key=word)]).fits(at))
+    fitting = tuple(word for word in near if _with(line, at, [replace(line.words[at], key=word)]).fits(at))
+    return tuple(word for word in fitting if word in line.lexicon.starts) or fitting
 
 
 def _glued(line: OrderLine, at: int) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Elfengold, the postal game: dig for gold in the Troll's mine, and hide rocks for the others (``rules.md``).
 
-Where its rules stand: ``orders`` says what can be written, ``plan`` what one sheet comes to, ``round`` how a round is
+Where its rules stand: ``orders`` says what can be ordered, ``verbs`` and ``readers`` how it is
+written, ``plan`` what one sheet comes to, ``round`` how a round is
 played, ``sight`` who may know what, ``mine`` the board and the position.
 """
 
@@ -13,7 +14,7 @@ from pbem.game import GameInfo, OptionValue
 from pbem.grammar import Grammar
 from pbem.model import Ask, Event, Facts, Outcome, Problem, Seat, Sheet, Verdict
 from pbem.rng import Rng
-from pbem.rules.elfengold import advice, mine, orders, round, sight
+from pbem.rules.elfengold import advice, mine, round, sight, verbs
 from pbem.rules.elfengold.mine import HUT, Miner, State
 from pbem.rules.elfengold.sight import View
 
@@ -31,11 +32,12 @@ class Elfengold:
 
     def grammar(self, seats: Sequence[Seat]) -> Grammar:
         """How orders are written in this mine."""
-        return orders.grammar(self.board.names, seats)
+        stock = self.board.setup.get(len(seats), self.board.setup[min(self.board.setup)])
+        return verbs.grammar(self.board.names, seats, {"rock": stock.rocks, "gold": stock.golds})
 
     def reserved(self) -> frozenset[str]:
         """Words of the orders and letters of spaces."""
-        return orders.taken_words(self.board.names)
+        return verbs.taken_words(self.board.names)
 
     def setup(
         self, seats: Sequence[Seat], options: Mapping[str, OptionValue], rng: Rng
