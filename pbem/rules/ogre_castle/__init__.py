@@ -75,7 +75,7 @@ class OgreCastle:
         return sight.view(self.board, state, reader)
 
     def check(self, view: View, sheet: Sheet) -> Verdict:
-        """What each line will do and when. The writer's own things are left out, so that no hand counts (10.4, 13.1)."""
+        """What each line will do and when; the writer's own things are left out, so no hand counts (10.4, 13.1)."""
         plan = self.board.default_plans["ogre" if view.reader == OGRE else "knight"]
         defaults = self._orders(view.seats, (*plan.move, *plan.flee))
         return answers.verdict(self.board, replace(view, own=None), defaults, sheet)

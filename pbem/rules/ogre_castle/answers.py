@@ -2,17 +2,20 @@
 
 The answer is the same whatever its writer holds, since naming a scroll not held is no fault (10.4).
 
-``forecast`` holds ``placing``; in round 0 ``gems`` {room: colour} as ordered, ``fill`` (standard or random) and ``left``
-{colour: gems left over}; else ``lines``, ``own_moves``, ``own_flights``, ``default_moves``, ``default_flights`` (lines
-of the same shape), ``stands`` (kept for later rounds), and ``any_scroll`` (whether any line plays or negates). A line is
+``forecast`` holds ``seat`` (the writer), ``knight``, ``people`` (the words that mean a player), ``placing``, ``lines``;
+in round 0 ``gems`` {room: colour} as far as they are known, ``random``, ``left`` {colour: gems the lines do not name};
+else ``default_moves`` and ``default_flights`` (whether such lines are wanting), ``plan`` {"move": [lines], "flee":
+[lines]} (the default lines that are used then), ``standing``. A line is
 
-    line, text, verb ("move", "flee", "play", "negate", "limit", "standing"), if [terms]
-    move, flee:  keep: a sieve {kind, who, number, places}
-    play:        scroll, times, on (who), said (whether ON was written), gem, steer [sieves], windows, target (as in the
-                 board's list of scrolls), turn (whose turn it must be: who, "others" or "")
+    verb, text, line (its number on the page), tests [terms: fact, negated, who, place, scroll, on, by, op, number]
+    move, flee:  sieve {kind, places, who, number}, first (of its kind on this page)
+    play:        scroll, times, on (who, as 9.4 says if it was not written; "" for REVERSE), said (whether ON was
+                 written), gem, steer [sieves], windows, target (the board's word for who may be named), turn (whose
+                 turn it must be: who, "others" or "" for anybody's)
     negate:      scroll (or "any"), times, by, on
     limit:       number, scroll
-    term:        fact, not, who, place, scroll, on, by, op, number
+    place:       colour, rooms
+    fill:        how
 
 ``who`` is a seat or me, active, foe, leader, prey; a place is a room, home, gem or who; what is not said is "".
 """
@@ -20,66 +23,91 @@ of the same shape), ``stands`` (kept for later rounds), and ``any_scroll`` (whet
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from pbem.model import Order, Sheet, Verdict
 from pbem.rules.ogre_castle.castle import OGRE, Castle
 from pbem.rules.ogre_castle.doubts import doubts
-from pbem.rules.ogre_castle.orders import Fill, Flee, Limit, Move, Negate, Place, Play, Sieve, Term
-from pbem.rules.ogre_castle.sheets import Taken, taken
+from pbem.rules.ogre_castle.orders import ROLES, Fill, Flee, Limit, Move, Negate, Place, Play, Sieve, Tests
+from pbem.rules.ogre_castle.placing import filled
+from pbem.rules.ogre_castle.sheets import taken
 from pbem.rules.ogre_castle.sight import View
 
 
 def verdict(castle: Castle, view: View, defaults: Sequence[Order], sheet: Sheet) -> Verdict:
     """The sheet as understood, its faults, notes, and what its lines will do."""
     page = taken(castle, sheet.seat, view.placing, sheet)
+    forecast: dict[str, Any] = {
+        "seat": sheet.seat,
+        "knight": sheet.seat != OGRE,
+        "people": [*view.seats, *ROLES],
+        "placing": view.placing,
+        "lines": _lines(castle, page.orders),
+    }
     if view.placing:
-        return Verdict(page.problems, _placing(castle, view, page))
-    return Verdict((*page.problems, *doubts(castle, view, page.orders)), _playing(castle, page, defaults))
+        return Verdict(page.problems, forecast | _placing(castle, view, page.orders))
+    notes = doubts(castle, view, page.orders)
+    return Verdict((*page.problems, *notes), forecast | _playing(castle, page.orders, defaults, page.stands))
 
 
-def _placing(castle: Castle, view: View, page: Taken) -> dict[str, Any]:
-    gems = {room: order.colour for order in page.orders if isinstance(order, Place) for room in order.rooms}
-    laid = list(gems.values())
-    left = {seat: castle.gems_per_knight - laid.count(seat) for seat in view.seats if seat != OGRE}
+def _placing(castle: Castle, view: View, orders: Sequence[Order]) -> dict[str, Any]:
+    """The gems as they will lie; those that chance lays are left out (7.2)."""
+    named = {room: order.colour for order in orders if isinstance(order, Place) for room in order.rooms}
+    random = any(isinstance(order, Fill) and order.how == "random" for order in orders)
+    gems = named if random else filled(castle, view.seats[1:], named)
+    laid = list(named.values())
+    left = {colour: castle.gems_per_knight - laid.count(colour) for colour in view.seats[1:]}
     return {
-        "placing": True,
         "gems": dict(sorted(gems.items())),
-        "fill": next((order.how for order in page.orders if isinstance(order, Fill)), "standard"),
+        "random": random,
         "left": {colour: count for colour, count in left.items() if count},
     }
 
 
-def _playing(castle: Castle, page: Taken, defaults: Sequence[Order]) -> dict[str, Any]:
-    orders = page.orders
+def _playing(castle: Castle, orders: Sequence[Order], defaults: Sequence[Order], stands: bool) -> dict[str, Any]:
+    moves = any(isinstance(order, Move) for order in orders)
+    flights = any(isinstance(order, Flee) for order in orders)
+    plans = {"move": () if moves else (Move,), "flee": () if flights else (Flee,)}
     return {
-        "placing": False,
-        "lines": [_line(castle, order) for order in orders],
-        "own_moves": any(isinstance(order, Move) for order in orders),
-        "own_flights": any(isinstance(order, Flee) for order in orders),
-        "default_moves": [_line(castle, order) for order in defaults if isinstance(order, Move)],
-        "default_flights": [_line(castle, order) for order in defaults if isinstance(order, Flee)],
-        "stands": page.stands,
-        "any_scroll": any(isinstance(order, Play | Negate) for order in orders),
+        "default_moves": not moves,
+        "default_flights": not flights,
+        "plan": {
+            name: _lines(castle, [order for order in defaults if isinstance(order, kinds)])
+            for name, kinds in plans.items()
+        },
+        "standing": stands,
     }
 
 
-def _line(castle: Castle, order: Order) -> dict[str, Any]:
-    """What one line will do."""
-    told: dict[str, Any] = {"line": order.span.line, "text": str(order)}
+def _lines(castle: Castle, orders: Sequence[Order]) -> list[dict[str, Any]]:
+    """What each line will do, in the order of writing."""
+    seen: set[type[Order]] = set()
+    lines = []
+    for order in orders:
+        lines.append({"line": order.span.line, "text": str(order), **_line(castle, order, type(order) not in seen)})
+        seen.add(type(order))
+    return lines
+
+
+def _line(castle: Castle, order: Order, first: bool) -> dict[str, Any]:
     match order:
         case Move() | Flee():
             verb = "move" if isinstance(order, Move) else "flee"
-            return {**told, "verb": verb, "keep": _sieve(order.sieve), "if": _terms(order.tests)}
+            return {"verb": verb, "sieve": _sieve(order.sieve), "first": first, "tests": _terms(order.tests)}
         case Play():
-            return {**told, "verb": "play", **_play(castle, order), "if": _terms(order.tests)}
+            return {"verb": "play", **_play(castle, order), "tests": _terms(order.tests)}
         case Negate():
             said = {"scroll": order.scroll, "times": order.times, "by": order.by, "on": order.on}
-            return {**told, "verb": "negate", **said, "if": _terms(order.tests)}
+            return {"verb": "negate", **said, "tests": _terms(order.tests)}
         case Limit():
-            return {**told, "verb": "limit", "number": order.number, "scroll": order.scroll}
+            return {"verb": "limit", "number": order.number, "scroll": order.scroll, "tests": []}
+        case Place():
+            return {"verb": "place", "colour": order.colour, "rooms": list(order.rooms), "tests": []}
+        case Fill():
+            return {"verb": "fill", "how": order.how, "tests": []}
         case _:
-            return {**told, "verb": "standing"}
+            return {"verb": "standing", "tests": []}
 
 
 def _play(castle: Castle, order: Play) -> dict[str, Any]:
@@ -102,21 +130,8 @@ def _play(castle: Castle, order: Play) -> dict[str, Any]:
 
 
 def _sieve(sieve: Sieve) -> dict[str, Any]:
-    return {"kind": sieve.kind, "who": sieve.who, "number": sieve.number, "places": list(sieve.places)}
+    return {**asdict(sieve), "places": list(sieve.places)}
 
 
-def _terms(tests: Sequence[Term]) -> list[dict[str, Any]]:
-    return [
-        {
-            "fact": term.fact,
-            "not": term.negated,
-            "who": term.who,
-            "place": term.place,
-            "scroll": term.scroll,
-            "on": term.on,
-            "by": term.by,
-            "op": term.op,
-            "number": term.number,
-        }
-        for term in tests
-    ]
+def _terms(tests: Tests) -> list[dict[str, Any]]:
+    return [asdict(term) for term in tests]

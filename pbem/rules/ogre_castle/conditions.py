@@ -122,17 +122,14 @@ def _numbers(terms: Sequence[Term]) -> str:
 def _range(moment: Moment, term: Term) -> range:
     """The values that a measure can have."""
     every = moment.gems * (len(moment.seats) - 1)
+    who = moment.writer if term.who == "me" else term.who
     match term.fact:
         case "roll":
             return range(1, 7) if moment.windows == {"flee"} else range(1, 13)
         case "round":
             return moment.rounds
         case "gems":
-            return (
-                range(every + 1)
-                if _is_ogre(moment, term.who) or term.who not in moment.seats
-                else range(moment.gems + 1)
-            )
+            return range(moment.gems + 1 if who in moment.seats[1:] else every + 1)
         case "lost":
             return range(moment.gems + 1)
         case "armor":

@@ -67,19 +67,18 @@ class _Doubting:
 
     def _never_keeps(self, sieve: Sieve, flight: bool) -> str:
         """Why no route can ever satisfy a line, or why it has no meaning (4.2, 5.6, 7.9)."""
-        ogre = self.writer == OGRE
         if sieve.who == "foe" and not flight:
             return "before a battle there is no FOE"
         if sieve.kind == "gem":
             return self._no_gem(sieve, flight)
         if sieve.kind == "fight":
             return self._no_fight(sieve.who, flight)
+        if sieve.kind == "clear" and sieve.number > max(map(max, self.castle.distance)):
+            return "no two rooms are so far apart"
         if flight and sieve.kind in ("nofight", "scroll"):
             return "in a flight it fits every route"
         reasons = [self._no_place(sieve.kind, place, flight) for place in sieve.places]
-        if not reasons or not all(reasons) or (ogre and sieve.kind == "clear"):
-            return ""
-        return reasons[0]
+        return reasons[0] if reasons and all(reasons) else ""
 
     def _no_gem(self, sieve: Sieve, flight: bool) -> str:
         treasures = {self.castle.ids[room] for room in self.castle.treasures}
@@ -124,7 +123,7 @@ class _Doubting:
         reason = self._no_target(kind, on) or self._no_colour(line, on)
         if reason or not line.times:
             return reason or "it is to be played no times"
-        windows = set(kind.windows)
+        windows: set[str] = set(kind.windows)
         if on == "foe":
             windows &= BATTLE_WINDOWS
         if any(sieve.who == "foe" or "foe" in sieve.places for sieve in line.steer):

@@ -1,6 +1,6 @@
 """What a sheet can say: the lines of Ogre Castle 9 as values, and how each is written out.
 
-Rooms are their ids, "E3"; players, scrolls and the words HOME, GEM, ME, FOE … are in small letters; so a place is either.
+Rooms are their ids, "E3"; players, scrolls and the words HOME, GEM, ME, FOE … are in small letters.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Play(Order):
     tests: Tests = ()
 
     def __str__(self) -> str:
-        words = ["PLAY", self.scroll.upper(), f"x{self.times}" if self.times > 1 else ""]
+        words = ["PLAY", self.scroll.upper(), f"x{self.times}" if self.times != 1 else ""]
         words += ["ON", self.on.upper()] if self.on else []
         words += ["GEM", self.gem.upper()] if self.gem else []
         words += ["STEER", "; ".join(map(str, self.steer))] if self.steer else []
@@ -151,7 +151,7 @@ class Negate(Order):
     tests: Tests = ()
 
     def __str__(self) -> str:
-        words = ["NEGATE", self.scroll.upper(), f"x{self.times}" if self.times > 1 else ""]
+        words = ["NEGATE", self.scroll.upper(), f"x{self.times}" if self.times != 1 else ""]
         words += ["BY", self.by.upper()] if self.by else []
         words += ["ON", self.on.upper()] if self.on else []
         return " ".join(word for word in words if word) + _if(self.tests)

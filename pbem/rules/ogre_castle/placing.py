@@ -45,7 +45,8 @@ def placed(castle: Castle, state: State, pages: Mapping[Seat, Taken], rng: Rng) 
     orders = page.orders if page is not None else ()
     named = {room: order.colour for order in orders if isinstance(order, Place) for room in order.rooms}
     fill = next((order.how for order in orders if isinstance(order, Fill)), "standard")
-    gems = _filled(castle, state, named, fill, rng)
+    random = fill == "random"
+    gems = _at_random(castle, state.colours, named, rng) if random else filled(castle, state.colours, named)
     how = "ordered" if len(gems) == len(named) else fill
     told = [Event("placed", {"gems": dict(sorted(gems.items())), "named": sorted(named), "how": how})]
     after, dealt = _dealt(castle, replace(state, round=1, gems=gems))
@@ -55,21 +56,31 @@ def placed(castle: Castle, state: State, pages: Mapping[Seat, Taken], rng: Rng) 
     return after, tuple(told)
 
 
-def _filled(castle: Castle, state: State, named: dict[str, Seat], fill: str, rng: Rng) -> dict[str, Seat]:
-    """Gems left over: all of red, then yellow, then blue (7.2)."""
+def filled(castle: Castle, colours: Sequence[Seat], named: Mapping[str, Seat]) -> dict[str, Seat]:
+    """Gems left over lie in their own colour's rooms of the standard layout, and after that by name (7.2)."""
     gems = dict(named)
-    treasures = [castle.ids[number] for number in castle.treasures]
-    left = [colour for colour in state.colours for _ in range(castle.gems_per_knight - [*named.values()].count(colour))]
-    if fill == "random":
-        free = rng.child("gems").shuffled([room for room in treasures if room not in gems], "rooms for gems left over")
-        return gems | dict(zip(free, left, strict=False))
-    over = []
-    for colour in state.colours:
-        own = [room for room in castle.standard_layout[colour] if room not in gems][: left.count(colour)]
+    over: list[Seat] = []
+    for colour in colours:
+        left = _left(castle, colour, named)
+        own = [room for room in castle.standard_layout[colour] if room not in gems][:left]
         gems |= dict.fromkeys(own, colour)
-        over += [colour] * (left.count(colour) - len(own))
-    free = tuple(room for room in treasures if room not in gems)
-    return gems | dict(zip(free, over, strict=False))
+        over += [colour] * (left - len(own))
+    return gems | dict(zip(_free(castle, gems), over, strict=False))
+
+
+def _at_random(castle: Castle, colours: Sequence[Seat], named: Mapping[str, Seat], rng: Rng) -> dict[str, Seat]:
+    """Gems left over lie where chance says: all of red, then yellow, then blue (7.2)."""
+    over = [colour for colour in colours for _ in range(_left(castle, colour, named))]
+    free = rng.child("gems").shuffled(_free(castle, named), "rooms for the gems left over")
+    return {**named, **dict(zip(free, over, strict=False))}
+
+
+def _left(castle: Castle, colour: Seat, named: Mapping[str, Seat]) -> int:
+    return castle.gems_per_knight - list(named.values()).count(colour)
+
+
+def _free(castle: Castle, gems: Mapping[str, Seat]) -> list[str]:
+    return [castle.ids[number] for number in castle.treasures if castle.ids[number] not in gems]
 
 
 def _dealt(castle: Castle, state: State) -> tuple[State, list[Event]]:

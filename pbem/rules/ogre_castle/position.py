@@ -28,7 +28,7 @@ class PositionNoted(BaseModel):
     reversed: bool = False
     at: Mapping[Seat, str] = {}
     gems: Mapping[str, Seat] | None = None
-    """Not said: as in the standard layout, less those captured. Said: there are no others than these and the captured."""
+    """Not said: as in the standard layout, less those captured. Said: there are no others but the captured."""
     captured: Mapping[Seat, int] = {}
     """Gems in a knight's gate."""
     throne: Mapping[Seat, int] = {}

@@ -9,6 +9,7 @@ from typing import Any
 from pbem.grammar import Cursor, Reader, phrase
 from pbem.model import Problem, Seat, Weight
 from pbem.rules.ogre_castle.castle import Castle
+from pbem.rules.ogre_castle.numbers import cursor_problem, option_of, read_number, read_operator, read_times
 from pbem.rules.ogre_castle.orders import (
     ANY,
     BARE_MEASURES,
@@ -26,12 +27,11 @@ from pbem.rules.ogre_castle.orders import (
     Term,
     Tests,
 )
-from pbem.words import count, listed, quoted
+from pbem.words import listed
 
 SIEVES = ("home", "gem", "fight", "nofight", "end", "via", "avoid", "near", "far", "clear", "scroll")
 FACTS = (*OF_SOMEBODY, "played", *FLAGS, *MEASURES)
-OPERATORS = ("=", "<", "<=", ">", ">=", "<>")
-NO_NUMBERS = ("a", "an", "single", "another", "dozen")
+SAME_SIEVES = {"gems": "gem", "attack": "fight", "scrolls": "scroll"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Words:
             "number": read_number,
             "room": self.room,
             "rooms": self.treasure_rooms,
-            "colour": self.colour,
+            "placed": self.placed,
             "how": phrase("STANDARD or RANDOM", {"standard": "standard", "random": "random"}),
             "sieve": self.sieve,
             "tests": self.tests,
@@ -62,23 +62,33 @@ class Words:
     def who(self, cursor: Cursor) -> str | Problem:
         """A player by colour, or by what he is now."""
         cursor.skip("the")
-        return _one_of(cursor, "a player", (*self.seats, *ROLES)) or self._nobody(cursor)
+        if cursor.skip("myself", "self"):
+            return "me"
+        return _one_of(cursor, (*self.seats, *ROLES)) or self._nobody(cursor)
 
     def _nobody(self, cursor: Cursor) -> Problem:
         if cursor.key() in COLOURS:
             return self._not_here(cursor)
-        return cursor.expected("a player", (*self.seats, *ROLES))
+        problem = _expected(cursor, "a player", (*self.seats, *ROLES))
+        return replace(problem, hint="Did you mean 'me'?") if cursor.key() == "i" else problem
 
     def _not_here(self, cursor: Cursor) -> Problem:
         return cursor_problem(cursor, "absent", f"{cursor.key().upper()} does not play at this table.")
 
     def colour(self, cursor: Cursor) -> str | Problem:
         """A knight's colour."""
+        return self._colour(cursor, self.seats[1:])
+
+    def placed(self, cursor: Cursor) -> str | Problem:
+        """A knight's colour, where STANDARD or RANDOM might stand."""
+        return self._colour(cursor, (*self.seats[1:], "standard", "random"))
+
+    def _colour(self, cursor: Cursor, names: Sequence[str]) -> str | Problem:
         cursor.skip("the")
-        found = _one_of(cursor, "a colour", self.seats[1:])
+        found = _one_of(cursor, self.seats[1:])
         if found is not None:
             return found
-        return self._not_here(cursor) if cursor.key() in COLOURS else cursor.expected("a colour", self.seats[1:])
+        return self._not_here(cursor) if cursor.key() in COLOURS else cursor.expected("a colour", names)
 
     def room(self, cursor: Cursor) -> str | Problem:
         """A room by its letter and number."""
@@ -109,9 +119,9 @@ class Words:
         if key in COLOURS:
             return self.who(cursor)
         return (
-            _one_of(cursor, "a place", (*self.seats, *ROLES))
+            _one_of(cursor, (*self.seats, *ROLES))
             or self._no_room(cursor)
-            or cursor.expected("a place", (*ROOM_SETS, *self.seats, *ROLES))
+            or _expected(cursor, "a place", (*ROOM_SETS, *self.seats, *ROLES))
         )
 
     def places(self, cursor: Cursor) -> tuple[str, ...] | Problem:
@@ -126,19 +136,22 @@ class Words:
 
     def sieve(self, cursor: Cursor) -> Sieve | Problem:
         """What to keep of the routes."""
+        sieve = self._sieve(cursor)
+        return sieve if isinstance(sieve, Problem) else _no_choice(cursor) or sieve
+
+    def _sieve(self, cursor: Cursor) -> Sieve | Problem:
         cursor.skip("to")
-        key = cursor.key()
-        if key in self.rooms:
-            hint = f"Write END {key.upper()} to end there, VIA {key.upper()} to pass there."
-            return cursor_problem(
-                cursor, "expected", f"A room alone does not say what to do about {key.upper()}.", hint
-            )
-        kind = "gem" if key == "gems" else key
+        rooms = [room for room in cursor.key().split("-") if room in self.rooms]
+        if rooms:
+            end = rooms[-1].upper()
+            hint = f"Write END {end} to end there, VIA {end} to pass there."
+            return cursor_problem(cursor, "expected", f"A room alone does not say what to do about {end}.", hint)
+        kind = SAME_SIEVES.get(cursor.key(), cursor.key())
         if kind == "no" and cursor.key(1) == "fight":
             cursor.take()
             kind = "nofight"
         if kind not in SIEVES:
-            return cursor.expected("a kind of move", SIEVES)
+            return _expected(cursor, "a kind of move", SIEVES)
         cursor.take()
         if kind == "gem":
             room = self.rooms.get(cursor.key())
@@ -177,14 +190,14 @@ class Words:
             if isinstance(term, Problem):
                 return term
             found.append(term)
-        return tuple(found)
+        return _no_choice(cursor) or tuple(found)
 
     def term(self, cursor: Cursor) -> Term | Problem:
         """One fact."""
         negated = cursor.skip("not")
         fact = cursor.key()
         if fact not in FACTS:
-            return cursor.expected("a fact", FACTS)
+            return _expected(cursor, "a fact", FACTS)
         cursor.take()
         if fact in FLAGS:
             return Term(fact, negated)
@@ -211,10 +224,9 @@ class Words:
         place: str | Problem = self.place(cursor) if fact == "dist" else ""
         if isinstance(place, Problem):
             return place
-        op = cursor.key()
-        if op not in OPERATORS:
-            return cursor.expected(f"{listed(map(quoted, OPERATORS))} and a number")
-        cursor.take()
+        op = read_operator(cursor)
+        if isinstance(op, Problem):
+            return op
         below = cursor.skip("-")
         number = read_number(cursor)
         if isinstance(number, Problem):
@@ -226,7 +238,7 @@ class Words:
     def scroll(self, cursor: Cursor) -> str | Problem:
         """The name of a scroll."""
         cursor.skip("the")
-        return _one_of(cursor, "a scroll", self.castle.kinds) or cursor.expected("a scroll", self.castle.kinds)
+        return _one_of(cursor, self.castle.kinds) or _expected(cursor, "a scroll", tuple(self.castle.kinds))
 
     def casting(self, cursor: Cursor) -> Play | Problem:
         """A scroll to be played, with its number, target, colour and steering in any order."""
@@ -244,6 +256,8 @@ class Words:
         misplaced = _misplaced(scroll, kind.on, options)
         if misplaced:
             return replace(misplaced, span=cursor.span(start))
+        if choice := _no_choice(cursor):
+            return choice
         return Play(
             scroll, options.get("x", 1), options.get("on", ""), options.get("gem", ""), options.get("steer", ())
         )
@@ -253,20 +267,19 @@ class Words:
         if cursor.skip(ANY):
             scroll: str | Problem = ANY
         else:
-            scroll = _one_of(cursor, "", self.castle.kinds) or cursor.expected(
-                "a scroll or ANY", (*self.castle.kinds, ANY)
-            )
+            scroll = _one_of(cursor, self.castle.kinds) or _expected(cursor, "a scroll", (*self.castle.kinds, ANY))
         if isinstance(scroll, Problem):
             return scroll
         options = self._options(cursor, ("x", "on", "by"))
         if isinstance(options, Problem):
             return options
-        return Negate(scroll, options.get("x", 1), options.get("by", ""), options.get("on", ""))
+        answer = Negate(scroll, options.get("x", 1), options.get("by", ""), options.get("on", ""))
+        return _no_choice(cursor) or answer
 
     def _options(self, cursor: Cursor, allowed: Sequence[str]) -> dict[str, Any] | Problem:
         """What may follow a scroll in any order, each once (9)."""
         found: dict[str, Any] = {}
-        while (option := _option(cursor)) in allowed:
+        while (option := option_of(cursor)) in allowed:
             start = cursor.mark
             if option in found:
                 return cursor_problem(cursor, "twice", f"{_NAMES[option]} stands twice in this line.")
@@ -279,7 +292,7 @@ class Words:
 
     def _value(self, option: str, cursor: Cursor) -> Any:
         if option == "x":
-            return _times(cursor)
+            return read_times(cursor)
         cursor.take()
         readers: dict[str, Callable[[Cursor], Any]] = {"gem": self.colour, "steer": self.steering}
         return readers.get(option, self.who)(cursor)
@@ -301,14 +314,21 @@ def _misplaced(scroll: str, default: str, options: Mapping[str, Any]) -> Problem
     return None
 
 
-def cursor_problem(
-    cursor: Cursor, code: str, message: str, hint: str = "", weight: Weight = Weight.UNREADABLE
-) -> Problem:
-    """A Problem about the next word."""
-    return Problem(code, message, cursor.span(cursor.mark), hint, weight)
+def _expected(cursor: Cursor, what: str, names: Sequence[str]) -> Problem:
+    """What is said where none of these names stands; if none is near, all are listed."""
+    problem = cursor.expected(what, names)
+    return problem if problem.hint or problem.code == "blank" else replace(problem, hint=f"It can be {listed(names)}.")
 
 
-def _one_of(cursor: Cursor, what: str, names: Sequence[str] | Mapping[str, Any]) -> str | None:
+def _no_choice(cursor: Cursor) -> Problem | None:
+    """Alternatives are no order line (9.5)."""
+    if cursor.key() not in ("or", "else"):
+        return None
+    hint = "Write each alternative as a line of its own, the one you like best first."
+    return cursor_problem(cursor, "choice", f"{cursor.key().upper()} has no meaning in a line.", hint)
+
+
+def _one_of(cursor: Cursor, names: Sequence[str] | Mapping[str, Any]) -> str | None:
     """The next word if it is one of these."""
     key = cursor.key()
     if key not in names:
@@ -338,35 +358,6 @@ def _further(cursor: Cursor, item: Callable[[Cursor], str | Problem]) -> Iterato
             cursor.mark = mark
             return
         yield found
-
-
-def _option(cursor: Cursor) -> str:
-    """Which option the next words are: a number is x2, x 2 or twice."""
-    key = cursor.key()
-    return "x" if key in ("x", "twice") or (key[:1] == "x" and key[1:].isdecimal()) else key
-
-
-def _times(cursor: Cursor) -> int | Problem:
-    word = cursor.take()
-    if word.key == "x":
-        return read_number(cursor)
-    if word.key == "twice":
-        return 2
-    if len(word.key) > 4:
-        return Problem("number", "This number is too large.", word.span, "", Weight.UNREADABLE)
-    return int(word.key[1:])
-
-
-def read_number(cursor: Cursor) -> int | Problem:
-    """A number of up to three digits, or in words."""
-    word = cursor.peek()
-    number = count(word) if word is not None and word.key not in NO_NUMBERS else None
-    if word is not None and number is None and word.key.isdecimal():
-        return cursor_problem(cursor, "number", "This number is too large.")
-    if number is None:
-        return cursor.expected("a number")
-    cursor.take()
-    return number
 
 
 def the_words(castle: Castle, seats: tuple[Seat, ...]) -> Words:

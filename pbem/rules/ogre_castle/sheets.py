@@ -1,4 +1,4 @@
-"""Sheets in force: which lines of a page count, which sheet is used when none came, and what has fired (Ogre Castle 7, 10)."""
+"""Sheets in force: which lines of a page count, what is used when none came, what has fired (Ogre Castle 7, 10)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ def _placed_before(castle: Castle, order: Order, before: Sequence[Order]) -> Pro
     """A PLACE line that does not go with those above it is faulty as a whole (7.2)."""
     if isinstance(order, Fill):
         other = next((one for one in before if isinstance(one, Fill) and one != order), None)
-        return other and Problem("place", f"{other} stands above; this line was not taken.", order.span)
+        if other is None:
+            return None
+        return Problem("place", f"{other} stands above; this line was not taken.", order.span)
     if not isinstance(order, Place):
         return None
     above = [one for one in before if isinstance(one, Place)]

@@ -25,9 +25,9 @@ PLACES_TAUGHT = (
     "fight), LEADER (the other knight with most gems), PREY (the nearest other knight who has one)."
 )
 FACTS_TAUGHT = (
-    "After IF stand one or more facts, with AND between them and NOT before any: TURN who, BATTLE who, DONE who (he has "
-    "gems enough), PLAYED scroll ON who BY who, CANFIGHT who, CANGEM, CANWIN; or a number: ROLL, ROUND, DIST who place, "
-    "GEMS who, LOST who, ARMOR who, HAND who, DICE who, MARGIN who, with = < <= > >= or <> and a number."
+    "After IF stand one or more facts, with AND between them and NOT before any: TURN who, BATTLE who, DONE who (he "
+    "has gems enough), PLAYED scroll ON who BY who, CANFIGHT who, CANGEM, CANWIN; or a number: ROLL, ROUND, DIST who "
+    "place, GEMS who, LOST who, ARMOR who, HAND who, DICE who, MARGIN who, with = < <= > >= or <> and a number."
 )
 
 
@@ -75,12 +75,12 @@ def _verbs(castle: Castle) -> tuple[Verb, ...]:
     return (
         Verb(
             name="place",
-            patterns=("place [gem|gems] <how>", "place [gem|gems] <colour> [gem|gems] [in|at|on|:|=] <rooms>"),
+            patterns=("place [gem|gems] <colour:placed> [gem|gems] [in|at|on|:|=] <rooms>", "place [gem|gems] <how>"),
             makes=lambda how="", colour="", rooms=(), span=NOWHERE: _placed(castle, how, colour, rooms, span),
             writes=(Place, Fill),
             write=str,
-            help="Before round 1 the ogre lays gems of one colour into treasure rooms, one in each. PLACE STANDARD lays "
-            "the gems left over as printed, PLACE RANDOM where chance says; silence is STANDARD.",
+            help="Before round 1 the ogre lays gems of one colour into treasure rooms, one in each. PLACE STANDARD "
+            "lays the gems left over as printed, PLACE RANDOM where chance says; silence is STANDARD.",
             form="PLACE __ IN __",
             examples=("PLACE RED A5, B3, C1", "PLACE RANDOM"),
         ),
@@ -90,8 +90,8 @@ def _verbs(castle: Castle) -> tuple[Verb, ...]:
             makes=_moved,
             writes=Move,
             write=str,
-            help="Chooses the way in your own turn, once the die is cast. Lines are read from top to bottom: each keeps "
-            f"the routes that fit it, and is skipped if none would be left. {SIEVES_TAUGHT} {PLACES_TAUGHT}",
+            help="Chooses the way in your own turn, once the die is cast. Lines are read from top to bottom: each "
+            f"keeps the routes that fit it, and is skipped if none would be left. {SIEVES_TAUGHT} {PLACES_TAUGHT}",
             form="MOVE __",
             examples=("MOVE GEM", "MOVE FIGHT OGRE IF LOST ME >= 1", "MOVE CLEAR OGRE 4", "MOVE NEAR GEM"),
         ),
@@ -111,9 +111,9 @@ def _verbs(castle: Castle) -> tuple[Verb, ...]:
             makes=_played,
             writes=Play,
             write=str,
-            help="Plays a scroll, in anybody's turn, at the first moment that its window and the IF allow; x2 says twice "
-            "a round. Without ON it goes on yourself (ARMOR, STRENGTH …), on your foe (RUST, WEAKNESS, FUMBLE) or on "
-            f"the player whose turn it is (FREEZE, SLOW, WANDER). {FACTS_TAUGHT}",
+            help="Plays a scroll, in anybody's turn, at the first moment that its window and the IF allow; x2 says "
+            "twice a round. Without ON it goes on yourself (ARMOR, STRENGTH …), on your foe (RUST, WEAKNESS, FUMBLE) or "
+            f"on the player whose turn it is (FREEZE, SLOW, WANDER). {FACTS_TAUGHT}",
             form="PLAY __",
             examples=(
                 "PLAY STRENGTH IF GEMS ME >= 1",
@@ -128,8 +128,8 @@ def _verbs(castle: Castle) -> tuple[Verb, ...]:
             makes=_negated,
             writes=Negate,
             write=str,
-            help="Answers a scroll just played with NEGATE: this scroll, or ANY (all but NEGATE). BY says who played it, "
-            "ON whom it was played on; NEGATE NEGATE ON ME protects your own scrolls.",
+            help="Answers a scroll just played with NEGATE: this scroll, or ANY (all but NEGATE). BY says who played "
+            "it, ON whom it was played on; NEGATE NEGATE ON ME protects your own scrolls.",
             form="NEGATE __",
             examples=("NEGATE FREEZE ON ME", "NEGATE ANY BY OGRE IF BATTLE ME"),
         ),

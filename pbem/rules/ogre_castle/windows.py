@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.model import Seat
 from pbem.rules.ogre_castle.facts import all_hold, player
-from pbem.rules.ogre_castle.orders import ANY, Negate, Play
+from pbem.rules.ogre_castle.orders import ANY, Play
 from pbem.rules.ogre_castle.scrolls import is_legal, take_effect, target_of
 from pbem.rules.ogre_castle.table import PlayedScroll, Table
 
@@ -65,10 +65,9 @@ def _cancelled(table: Table, caster: Seat, scroll: str, target: Seat | None) -> 
     A NEGATE waits for answers in the same way; if it is cancelled, visiting goes on.
     """
     for seat in _from(table, caster)[1:]:
-        answer = _answer(table, seat, caster, scroll, target)
-        if answer is None:
+        place = _answer(table, seat, caster, scroll, target)
+        if place is None:
             continue
-        place, line = answer
         turn, sheet = table.turn, table.sheets[seat]
         fact = {"turn": turn.active, "window": turn.window, "scroll": NEGATE, "on": caster, "cancelled": False}
         sheet.casts(place, NEGATE, fact)
@@ -83,8 +82,8 @@ def _cancelled(table: Table, caster: Seat, scroll: str, target: Seat | None) -> 
     return False
 
 
-def _answer(table: Table, seat: Seat, caster: Seat, scroll: str, target: Seat | None) -> tuple[int, Negate] | None:
-    """The first NEGATE line of a player that matches and can fire (8.3, 8.5, 9.3)."""
+def _answer(table: Table, seat: Seat, caster: Seat, scroll: str, target: Seat | None) -> int | None:
+    """The place of a player's first NEGATE line that matches and can fire (8.3, 8.5, 9.3)."""
     sheet = table.sheets[seat]
     if not sheet.negates or NEGATE not in table.hands[seat] or not sheet.may_cast(NEGATE):
         return None
@@ -96,5 +95,5 @@ def _answer(table: Table, seat: Seat, caster: Seat, scroll: str, target: Seat | 
             and (not line.on or (target is not None and player(table, seat, line.on) == target))
             and all_hold(table, seat, line.tests)
         ):
-            return place, line
+            return place
     return None
