@@ -112,7 +112,7 @@ def _verbs(castle: Castle) -> tuple[Verb, ...]:
             writes=Play,
             write=str,
             help="Plays a scroll, in anybody's turn, at the first moment that its window and the IF allow; x2 says "
-            "twice a round. Without ON it goes on yourself (ARMOR, STRENGTH …), on your foe (RUST, WEAKNESS, FUMBLE) or "
+            "twice a round. Without ON it goes on you (ARMOR, STRENGTH …), on your foe (RUST, WEAKNESS, FUMBLE) or "
             f"on the player whose turn it is (FREEZE, SLOW, WANDER). {FACTS_TAUGHT}",
             form="PLAY __",
             examples=(
