@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -154,4 +154,6 @@ def _plain(value: Any) -> Any:
         return sorted(_plain(one) for one in value)
     if isinstance(value, Order):
         return _order(value)
+    if is_dataclass(value):
+        return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
     return value
