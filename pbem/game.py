@@ -275,6 +275,14 @@ class Hidden(Protocol):
 
 
 @runtime_checkable
+class Blindfolded(Protocol):
+    """A game whose answer to a page may not even depend on something that its writer knows, his own hand, say."""
+
+    def blindfold(self, state: Any, seat: Seat, rng: Rng) -> Any:
+        """Another position, which no answer to a page of this seat may tell from the true one."""
+
+
+@runtime_checkable
 class Positions(Protocol):
     """A game that can be set up from a few lines of YAML, for cases and for campaigns that began on paper."""
 

@@ -256,6 +256,15 @@ def _disguises_the_reader(self: Any, state: Any, reader: Any, rng: Any) -> Any:
     return TRUE.disguise(self, state, None, rng)
 
 
+def _hides_its_barn(self: Any, state: Any, seat: Any, rng: Any) -> Any:
+    kegs = {**state.kegs[seat], "barn": rng.below(4, "kegs in the barn")}
+    return replace(state, kegs={**state.kegs, seat: kegs})
+
+
+def _hides_nothing(self: Any, state: Any, seat: Any, rng: Any) -> Any:
+    return state
+
+
 def _snows(self: Any, *given: Any) -> Any:
     state, events = TRUE.resolve(self, *given)
     return state, (*events, Event("snow", {}))
@@ -302,6 +311,8 @@ FAULTS: Mapping[str, tuple[laws.Law, Calls]] = {
     "a fact leaks": (laws.hides_during, {"resolve": _whispers_in_a_fact}),
     "the order of events leaks": (laws.hides_during, {"resolve": _tells_the_rich_first}),
     "never disguises a turn": (laws.hides_during, {"disguise": _keeps_its_mask, "disguise_sheets": _keeps_its_sheets}),
+    "the answer tells": (laws.answers_blindly, {"blindfold": _hides_its_barn}),
+    "never blindfolds": (laws.answers_blindly, {"blindfold": _hides_nothing}),
     "a wordless event": (laws.sentences, {"resolve": _snows}),
     "no help": (laws.helps, _verb("rake", help="")),
     "no blank": (laws.helps, _verb("rake", form="")),

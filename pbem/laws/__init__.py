@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.game import Game
-from pbem.laws.secrecy import hides_after, hides_during
+from pbem.laws.secrecy import answers_blindly, hides_after, hides_during
 from pbem.laws.table import Table, tables
 from pbem.laws.telling import helps, rulings, sentences
 from pbem.laws.turning import (
@@ -44,6 +44,7 @@ LAWS: tuple[Law, ...] = (
     noise,
     hides_after,
     hides_during,
+    answers_blindly,
     sentences,
     helps,
 )
@@ -77,6 +78,7 @@ __all__ = [
     "LAWS",
     "Law",
     "Table",
+    "answers_blindly",
     "arrival",
     "awaits_until_the_outcome",
     "battery",

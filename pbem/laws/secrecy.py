@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem import picture
 from pbem.engine import Turn, run_turn
-from pbem.game import Hidden, to_json
+from pbem.game import Blindfolded, Hidden, to_json
 from pbem.laws.table import Table
 from pbem.model import Event, Seat, Verdict
 from pbem.report import as_html, as_json, as_text, plain, report_for
@@ -33,6 +33,26 @@ def hides_after(table: Table) -> tuple[str, ...]:
 def hides_during(table: Table) -> tuple[str, ...]:
     """With the position before a turn and the others' orders disguised, what a reader is told of it stays the same."""
     return _hides(table, "turn", _other_turns)
+
+
+def answers_blindly(table: Table) -> tuple[str, ...]:
+    """The answer to a page is the same, whatever its writer holds that the game forbids to tell by it."""
+    game = table.game
+    if not isinstance(game, Blindfolded):
+        return ()
+    complaints: list[str] = []
+    different = 0
+    for number in table.sample(TURNS):
+        turn = table.turns[number]
+        for seat in game.awaiting(turn.state):
+            pages = {"the suggestion": table.page(turn, seat), **_known_pages(table, turn, seat)}
+            told = dict(_answers(table, turn, seat, pages))
+            for place in range(KEPT):
+                state = game.blindfold(turn.state, seat, Rng(table.seed, "blindfold", number, seat, place))
+                different += _state(table, state) != _state(table, turn.state)
+                other = dict(_answers(table, replace(turn, state=state), seat, pages))
+                complaints += _unlike(table, number, seat, told, other)
+    return (*complaints, *_vacuous(different, table, "writer's own secrets"))
 
 
 def _hides(table: Table, what: str, others: Callable[[Table, int, Seat | None], Iterator[Turn]]) -> tuple[str, ...]:
@@ -138,17 +158,28 @@ def _verdicts(table: Table, turn: Turn, reader: Seat | None) -> Iterator[tuple[s
     """What several pages of this reader would be worth: one suggested, those of others, and the examples."""
     if reader not in table.game.awaiting(turn.state):
         return
-    view = table.game.view(turn.state, reader)
+    seat = str(reader)
     chance = Rng(table.seed, "verdict", turn.number)
-    pages = {"a suggestion": table.game.suggest(view, chance)}
-    pages |= {f"the page of {seat}": sheet.text for seat, sheet in turn.sheets.items() if seat == reader}
+    suggestion = table.game.suggest(table.game.view(turn.state, reader), chance)
+    yield from _answers(table, turn, seat, {"a suggestion": suggestion, **_known_pages(table, turn, seat)})
+
+
+def _known_pages(table: Table, turn: Turn, seat: Seat) -> dict[str, str]:
+    """Pages that follow from no secret: the one sent, and the examples."""
+    pages = {f"the page of {seat}": turn.sheets[seat].text} if seat in turn.sheets else {}
     pages |= {f"the example '{line}'": line for verb in table.grammar.verbs for line in verb.examples}
     pages["all examples"] = "\n".join(line for verb in table.grammar.verbs for line in verb.examples)
+    return pages
+
+
+def _answers(table: Table, turn: Turn, seat: Seat, pages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What these pages would be worth, and how that is said."""
+    view = table.game.view(turn.state, seat)
     for name, page in pages.items():
-        verdict = table.game.check(view, table.sheet(str(reader), page))
+        verdict = table.game.check(view, table.sheet(seat, page))
         told = [[problem.code, problem.message, problem.hint] for problem in verdict.problems]
         facts = json.dumps([told, plain(verdict.forecast)], default=repr)
-        yield f"verdict on {name}", page + facts + _wording(table, str(reader), verdict)
+        yield f"verdict on {name}", page + facts + _wording(table, seat, verdict)
 
 
 def _wording(table: Table, seat: Seat, verdict: Verdict) -> str:
