@@ -214,3 +214,78 @@ def test_an_afterthought_behind_the_block_is_mentioned(after: str) -> None:
 def test_an_end_that_is_asked_for_after_a_yes() -> None:
     """An answer to the moderator's question is an order like any other."""
     assert (End("yes"),) == read("Yes, end the game: yes")[0].orders
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "-----Original Message-----",
+        "----- Forwarded message -----",
+        "-----Ursprüngliche Nachricht-----",
+        "________________________________\nFrom: Kim Moder <kim@example.org>\nSent: Friday",
+        "Von: Kim\nGesendet: Freitag\nBetreff: Zug 2",
+        "De : Kim\nEnvoyé : vendredi",
+        "*From:* Kim\n*To:* Ann\n*Subject:* turn 2",
+        "Begin forwarded message:",
+        "-- ",
+    ],
+)
+def test_an_earlier_mail_below_does_not_count(above: str) -> None:
+    """Mail programs leave it there unquoted; what looks like an order in it is mentioned."""
+    sheet, problems = read(f"move O\n\n{above}\n\nmove N\ndig\n\npress: hi")
+
+    assert ((Move("O"),), ()) == (sheet.orders, sheet.asides)
+    assert "outside" in [problem.code for problem in problems]
+    assert not any(problem.refuses for problem in problems)
+
+
+def test_a_forwarded_page_holds_no_orders() -> None:
+    """What stands below such a line may be anybody's."""
+    assert [("no-orders", "note"), ("outside", "note")] == told("----- Forwarded message -----\nFrom: Ann\n\nmove N")
+
+
+def test_a_page_may_stand_below_its_own_headers() -> None:
+    """A mail saved whole begins with them; nothing is said of them."""
+    text = "From: Ann Lee <ann@example.org>\nTo: Kim\nSubject: move N\nDate: Fri, 4 Dec 2026\n\nmove O\n-- \nmove P"
+    sheet, problems = read(text)
+
+    assert (Move("O"),) == sheet.orders
+    assert [("outside", 8)] == [(problem.code, problem.span.line) for problem in problems]
+    assert () == read("From: Ann\nSubject: move N")[0].orders
+
+
+def test_from_and_to_are_no_headers() -> None:
+    """A route is asked about like any order."""
+    assert (UNREAD, UNREAD, Dig()) == read("From: C\nTo: D\nDig")[0].orders
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("| Move | N |\n|------|---|\n| Gold | F, J |", [Move("N"), Lay("gold", ("F", "J"))]),
+        ("| move N | dig | stay |", [Move("N"), Dig(), Stay()]),
+        ("| move N |", [Move("N")]),
+        ("My orders are: move N, dig.", [Move("N"), Dig()]),
+        ("my orders for turn 3 are as follows:\nmove N", [Move("N")]),
+        ("orders as promised: move N", [UNREAD]),
+        ("BEGIN ORDERS\nmove N\nEND ORDERS\nmove P", [Move("N")]),
+        ("~~move N~~\nmove O", [UNREAD, Move("O")]),
+        ("~move N~", [UNREAD]),
+        ("m\u0336o\u0336v\u0336e\u0336 N\u0336\ndig", [UNREAD, Dig()]),
+        ("~ five, I think", []),
+        ("<p>move N</p>\n&nbsp;dig", [UNREAD, UNREAD]),
+        ("Kim <kim@example.org> wrote:\n<b>Hello</b>", []),
+    ],
+)
+def test_what_programs_make_of_orders(text: str, expected: list[Order]) -> None:
+    """Tables and headings are read; what is struck out or marked up is asked back."""
+    assert expected == list(read(text)[0].orders)
+
+
+def test_the_writer_may_speak_of_himself_by_name() -> None:
+    """Of nobody else."""
+    digs = replace(next(verb for verb in MINE.verbs if verb.name == "stay"), patterns=("stays",))
+    grammar = Grammar((digs,), seats=("ann", "bob"))
+
+    assert (Stay(),) == read("Ann stays.", grammar)[0].orders
+    assert (UNREAD,) == read("Bob stays.", grammar)[0].orders

@@ -38,7 +38,7 @@ class Letter:
 
 def begins_letter(line: Line) -> bool:
     """Whether a line looks like the head of an aside, whoever it is to."""
-    return bool(line.keys) and line.keys[0] in _HEADS and ":" in line.keys[:NEAR]
+    return bool(line.keys) and line.keys[0] in _HEADS and ":" in line.keys[:NEAR] and line.keys[:2] != ("to", ":")
 
 
 def opened(line: Line, seats: Sequence[Seat]) -> Letter | None:

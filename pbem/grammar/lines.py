@@ -18,6 +18,8 @@ _BULLET = re.compile(
     r"\s*(?:[-*+•·‣▪◦–—→]\s+|[-=]>\s+|\(?(?:\d{1,3}|[A-Za-z])\)(?:\s+|(?=[^\W\d]))"
     r"|#?\d{1,3}\.(?:\s+|(?=[^\W\d])|$)|#\d{1,3}:?\s+|\d\ufe0f?\u20e3\s*)+"
 )
+_STRUCK = re.compile("[\u0335-\u0338]")
+"""Strokes through letters, as some programs strike words out."""
 _NUMBERED = re.compile(r"\s*#(?=\d{1,3}\b)")
 """A number sign that begins no remark."""
 _FINAL = {
@@ -25,10 +27,15 @@ _FINAL = {
     for said in (("final",), ("provisional",), ("these", "are", "final"), ("these", "are", "provisional"))
     for what in ((), ("orders",))
 }
+_OPENING = frozenset(
+    ("for", "this", "the", "next", "turn", "round", "are", "is", "as", "follows", "from", "in", "now", "my", "here")
+)
+"""What may stand between "orders" and its colon."""
 _ENDS = frozenset({("end", "orders"), *(("end", "of", what) for what in ("orders", "order", "message", "page"))})
-_TITLES = frozenset({("orders",), ("my", "orders"), ("order", "form")})
-
-
+_TITLES = frozenset(
+    {("orders",), ("my", "orders"), ("order", "form"), ("begin", "orders"), ("begin", "of", "orders")}
+    | {("start", "of", "orders"), ("start", "orders"), ("here", "are", "my", "orders")}
+)
 _UNTICKED = frozenset({(), (BLANK,), ("-",), ("no",), ("n",), ("0",)})
 
 
@@ -76,7 +83,18 @@ def read_line(number: int, text: str, source: str, whole: Collection[str] | None
         bullet = None
     if whole is not None and any("-" in word.key[1:-1] for word in row):
         row = tuple(part for word in row for part in _parts(word, whole))
-    return Line(number, text, row, bullet is not None)
+    if _STRUCK.search(text):
+        row = (Word("~", "~", Span(source, number, 1, 2)), *row)
+    return Line(number, text, _untabled(row), bullet is not None)
+
+
+def _untabled(row: tuple[Word, ...]) -> tuple[Word, ...]:
+    """A row of a table without the lines around its cells: "| Move | N |" is "Move : N"."""
+    if len(row) < 4 or row[0].key != "|" or row[-1].key != "|":
+        return row
+    cells = row[1:-1]
+    bars = [place for place, word in enumerate(cells) if word.key == "|"]
+    return tuple(replace(word, key=":") if bars == [place] else word for place, word in enumerate(cells))
 
 
 def _parts(word: Word, whole: Collection[str]) -> Iterator[Word]:
@@ -92,25 +110,9 @@ def _parts(word: Word, whole: Collection[str]) -> Iterator[Word]:
         col += len(text)
 
 
-def signs_off(line: Line) -> bool:
-    """Whether everything below is a signature: mail programs put two dashes above it."""
-    return line.text.strip() == "--"
-
-
 def ends_orders(line: Line) -> bool:
     """Whether this is the line ``end of orders``."""
     return line.core_keys in _ENDS
-
-
-def rules_off(line: Line) -> bool:
-    """Whether this is the double rule under the head of a report."""
-    text = line.text.strip()
-    return len(text) > 40 and set(text) == {"="}
-
-
-def heads_report(line: Line) -> bool:
-    """Whether this is the line above that rule."""
-    return line.core_keys[:2] in (("report", "for"), ("public", "summary"))
 
 
 def is_title(line: Line) -> bool:
@@ -128,11 +130,14 @@ def opens_orders(line: Line) -> Line | None:
     if "orders" not in line.core_keys[:2]:
         return None
     row = line.words[line.keys.index("orders") :]
-    keys = tuple(word.key for word in row[:6])
+    keys = tuple(word.key for word in row[:8])
     if line.core_keys[0] not in ("orders", "my", "the", "begin") or ":" not in keys:
         return None
     colon = keys.index(":")
-    if keys[1:colon] and not (keys[1:3] == ("for", "turn") and colon == 4):
+    if not all(
+        key in _OPENING or key.isdecimal() or count(word) is not None
+        for key, word in zip(keys[1:colon], row[1:], strict=False)
+    ):
         return None
     return line.only(row[colon + 1 :])
 

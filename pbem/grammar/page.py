@@ -8,18 +8,16 @@ from dataclasses import dataclass, field
 from pbem.grammar.asides import Letter, begins_letter, opened
 from pbem.grammar.clauses import MOST_WORDS, Clause, OrderLine
 from pbem.grammar.cursor import span_of
+from pbem.grammar.leftovers import own, sent_back
 from pbem.grammar.lexicon import Lexicon
 from pbem.grammar.lines import (
     Line,
     called_final,
     ends_orders,
-    heads_report,
     is_title,
     names_turn,
     opens_orders,
     read_line,
-    rules_off,
-    signs_off,
     ticked,
     ungreeted,
     unquoted,
@@ -71,20 +69,20 @@ class Reading:
     def page(self, text: str) -> None:
         """Read all lines of a page: those of its block of orders, or all of them if it has none."""
         lines = [line for line in self._lines(text) if line is None or line.words]
+        lines, below = own(lines)
         closes = any(line is not None and ends_orders(line) for line in lines)
         block = any(line is not None and self._opens(line, closes) is not None for line in lines)
-        inside, over = not block, False
-        repeated = sent_back(lines)
+        inside, repeated = not block, sent_back(lines)
         for line in lines:
             if line is None:
                 self._paragraph()
-            elif over or line.keys[0] == ">":
+            elif line.keys[0] == ">":
                 self._uncounted(unquoted(line), quoted=True)
             elif line.number in repeated:
                 self._flush()
-            elif signs_off(line) or ends_orders(line):
+            elif ends_orders(line):
                 self._paragraph()
-                inside, over = False, signs_off(line)
+                inside = False
             elif block and (rest := self._opens(line, closes)) is not None:
                 self._paragraph()
                 self._head(line)
@@ -95,6 +93,8 @@ class Reading:
             elif not (self._head(line) or self._aside(line)):
                 self._uncounted(line)
         self._paragraph()
+        for line in below:
+            self._uncounted(unquoted(line), quoted=True)
 
     def _lines(self, text: str) -> list[Line | None]:
         """The lines of a page; None for a blank one."""
@@ -170,7 +170,7 @@ class Reading:
 
     def _maybe_order(self, line: Line) -> None:
         """A line that is an order, goes on with the one above, or is prose."""
-        greeted = ungreeted(line, self.seat)
+        greeted = self._addressed(ungreeted(line, self.seat))
         order = self._is_order(greeted, misspelt=True)
         if self.pending and line.number == self.below and self._goes_on(line, order):
             self._go_on(line)
@@ -187,6 +187,13 @@ class Reading:
         row = OrderLine(self.shape.lexicon, line.words)
         at = row.start(0)
         return at < len(line.words) and (row.begins(at) or (misspelt and row.slips(at)))
+
+    def _addressed(self, line: Line) -> Line:
+        """A line without its writer's own name before what he does: "Ann moves to N"."""
+        if len(line.keys) < 2 or line.keys[0] != self.seat or not line.keys[1].endswith("s"):
+            return line
+        rest = line.only(line.words[1:])
+        return rest if self._is_order(rest) else line
 
     def _holds_later(self, line: Line) -> bool:
         """Whether a later sentence of a line begins an order."""
@@ -251,26 +258,6 @@ class Reading:
     def _is_doubtful(self, line: Line) -> bool:
         row = OrderLine(self.shape.lexicon, line.words)
         return row.later(0) or judged(row, 0, len(line.words)).refuses
-
-
-def sent_back(lines: Sequence[Line | None]) -> frozenset[int]:
-    """The lines of a report that stands in its reader's answer: from its head down to the order form."""
-    found: set[int] = set()
-    head: list[Line] = []
-    within = False
-    for line in lines:
-        if line is None:
-            head = []
-            continue
-        if head and rules_off(line) and heads_report(head[-1]):
-            within = True
-            found.update(above.number for above in head)
-        elif is_title(line):
-            within = False
-        if within:
-            found.add(line.number)
-        head.append(line)
-    return frozenset(found)
 
 
 def _refused(clauses: Sequence[Clause]) -> bool:

@@ -40,6 +40,10 @@ def judged(line: OrderLine, first: int, end: int, what: str = "sentence") -> Pro
         span = span_of(row.words, first, end)
         hint = "Write out every order, also those that stay as they were."
         return Problem("again", "A page counts by itself, without the pages before it.", span, hint, Weight.AMBIGUOUS)
+    if _struck(row, first, end):
+        message = f"This {what} seems to be struck out, and was not read."
+        hint = "Leave out what shall not count."
+        return Problem("struck", message, span_of(row.words, first, end), hint, Weight.AMBIGUOUS)
     if _marked_up(row, first, end):
         message = f"This {what} holds marks of a web page, and was not read."
         return Problem("markup", message, span_of(row.words, first, end), "Send it as plain text.", Weight.AMBIGUOUS)
@@ -62,6 +66,15 @@ def _leans(row: Sequence[Word]) -> bool:
     if not keys or keys[0] not in _AGAIN:
         return False
     return not _EARLIER.isdisjoint(keys) and (keys[0] != "no" or keys[1:2] in (["change"], ["changes"]))
+
+
+def _struck(row: OrderLine, first: int, end: int) -> bool:
+    """Whether an order stands between marks that mean it is struck out: "~~move N~~"."""
+    core = [word for word in row.words[first:end] if word.key != "~"]
+    if not core or len(core) == end - first or row.words[first].key != "~":
+        return False
+    line = row.mended(core)
+    return line.begins(line.start(0))
 
 
 def _marked_up(row: OrderLine, first: int, end: int) -> bool:
