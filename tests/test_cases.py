@@ -130,7 +130,7 @@ def play(case: Case) -> Played:
     game = info_of(case.game).load()
     before = first_turn(game, case)
     asked = tuple(game.awaiting(before.state))
-    grammar = game.grammar(asked)
+    grammar = game.grammar(before.state.seats)
     sheets: dict[str, Sheet] = {}
     problems, forecasts = {}, {}
     for seat, text in case.facts.get("orders", {}).items():
@@ -148,7 +148,8 @@ def seats_part(position: Mapping[str, Any], name: str) -> Any:
     """A part of a position by its own name, or all that a position keeps by seat for this seat."""
     if name in position:
         return position[name]
-    kept = [part[name] for part in position.values() if isinstance(part, Mapping) and name in part]
+    parts = [part for part in position.values() if isinstance(part, Mapping)]
+    kept = [part[name] for part in parts if isinstance(part.get(name), Mapping)]
     assert kept, f"nothing in the position is called {name}"
     return {key: value for part in kept for key, value in part.items()}
 
