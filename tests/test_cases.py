@@ -45,11 +45,15 @@ DESCRIPTIVE = {
     "elfengold": (
         ("9.2", "what the moderator does about a player who stays away"),
         ("9.5", "talk between players is free"),
-    )
+    ),
+    "elfenland": (
+        ("11.7", "a game that asks for both options is refused before any turn"),
+        ("13.2", "what the moderator does about a player who stays away"),
+    ),
 }
 """Paragraphs that no turn can show, each with the reason."""
 
-SECTIONS = {"elfengold": range(2, 10)}
+SECTIONS = {"elfengold": range(2, 10), "elfenland": range(2, 18)}
 """The sections whose every paragraph is shown by a case."""
 
 

@@ -58,7 +58,10 @@ def test_it_holds(game_id: str, law: laws.Law) -> None:
     assert () == laws.battery(game(game_id), at=tables_of(game_id), laws=[law])
 
 
-SILENT = {"elfengold": ("1.", "9.2", "9.3", "9.5", "10.", "11.", "13.")}
+SILENT = {
+    "elfengold": ("1.", "9.2", "9.3", "9.5", "10.", "11.", "13."),
+    "elfenland": ("1.", "11.7", "13.2"),
+}
 """Paragraphs that no turn can show: the lost map, stand-ins, the desk, talk, examples, who is told what."""
 
 

@@ -158,7 +158,8 @@ class _Answer:
             self._say("keep", f"You have no {named} counter left to keep.", at, _instead(self._pen, self._elf))
         found = None if last else kept(self._elf, choice)
         keep = found and {"counter": found[0], "secret": found[1]}
-        return {"keep": None if early and choice is None else keep}
+        obeyed = choice is not None and is_there(self._elf, choice)
+        return {"keep": None if early and choice is None else keep, "keep_default": not obeyed}
 
     def replaced(self, orders: Sequence[Order]) -> list[str]:
         """What was in force and gives way to this page."""

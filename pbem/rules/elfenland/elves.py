@@ -86,7 +86,9 @@ class State:
 
     def __post_init__(self) -> None:
         # A position read from JSON lists its players by name; around the table they sit in the order of seats.
-        object.__setattr__(self, "elves", {seat: self.elves[seat] for seat in self.seats})
+        for name in ("elves", "wishes", "lists", "journeys"):
+            by_seat: Mapping[Seat, object] = getattr(self, name)
+            object.__setattr__(self, name, {seat: by_seat[seat] for seat in self.seats if seat in by_seat})
 
     @property
     def order(self) -> tuple[Seat, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pbem.rules.elfen.chart import counted, ordered
+from pbem.rules.elfen.chart import Hand, counted, ordered, without
 from pbem.rules.elfenland.elves import Elf
 from pbem.rules.elfenland.land import Table
 from pbem.rules.elfenland.travel import Leg, Trip
@@ -47,11 +47,12 @@ def gathered(elf: Elf, going: Trip) -> list[bool]:
 def itinerary(table: Table, elf: Elf, going: Trip) -> dict[str, Any]:
     """A journey with what is left after each leg, and where it breaks off, as its writer is told (16.7)."""
     names = table.land.town_names
-    left, pieces, steps = len(elf.hand), len(table.land.towns) - len(elf.out), []
+    left: Hand | None = elf.hand
+    pieces, steps = len(table.land.towns) - len(elf.out), []
     for taken, piece in zip(going.legs, gathered(elf, going), strict=True):
-        left -= len(taken.cards)
+        left = without(left or (), taken.cards)
         pieces += piece
-        steps.append({**leg(table, taken, piece), "left": left, "pieces": pieces})
+        steps.append({**leg(table, taken, piece), "left": cards(table, left or ()), "pieces": pieces})
     broken = going.broken
     return {
         "start": names[elf.at],

@@ -19,10 +19,11 @@ def file(now: Play) -> None:
 
 def price(now: Play) -> None:
     """When the planning is over, every leg of a page sent early is priced for its writer (17.6)."""
-    for seat, journey in now.journeys.items():
-        elf = now.elves[seat]
-        going = trip(now.table, now.roads, elf, journey.steps, narrow(now))
-        now.tell("itinerary", only=seat, **itinerary(now.table, elf, going))
+    for seat in now.order:
+        if seat in now.journeys:
+            elf = now.elves[seat]
+            going = trip(now.table, now.roads, elf, now.journeys[seat].steps, narrow(now))
+            now.tell("itinerary", only=seat, **itinerary(now.table, elf, going))
 
 
 def narrow(now: Play) -> bool:

@@ -66,7 +66,7 @@ def _steps(page: Page, orders: Sequence[Order]) -> tuple[tuple[Step, ...], tuple
                 page.problems.append(Problem("broken", message, order.span))
             else:
                 steps += order.steps
-                places += order.places
+                places += order.places or (order.span,) * len(order.steps)
     return tuple(steps[:MOST_STEPS]), tuple(places[:MOST_STEPS])
 
 
