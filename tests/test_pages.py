@@ -32,10 +32,10 @@ def pages() -> list[tuple[str, str, Mapping[str, Any]]]:
 
 @cache
 def grammar(game: str) -> Grammar:
-    """How orders of a game are written at the table of these pages."""
+    """How orders of a game are written at the table of these pages; whoever sits first writes them."""
     info = game_info(game)
     assert isinstance(info, GameInfo)
-    return info.load().grammar(SEATS)
+    return info.load().grammar(info.seats.fixed or SEATS)
 
 
 ALL = pages()
@@ -49,7 +49,7 @@ every_page = pytest.mark.parametrize(
 def test_page(game: str, row: Mapping[str, Any]) -> None:
     """A page gives these orders, words to others and problems, with caret and suggestion as its writer sees them."""
     reading = grammar(game)
-    sheet, problems = reading.read(row["page"], "ann", "ann.txt")
+    sheet, problems = reading.read(row["page"], reading.seats[0], "ann.txt")
     orders = [order for order in sheet.orders if not isinstance(order, Unread)]
     assert row["orders"] == reading.write(orders).splitlines()
     told = [
@@ -73,8 +73,9 @@ def test_page(game: str, row: Mapping[str, Any]) -> None:
 def test_written_back(game: str, row: Mapping[str, Any]) -> None:
     """Orders written in canonical form read back as the same orders, with nothing to say about them."""
     page = "".join(f"{line}\n" for line in row["orders"])
-    sheet, problems = grammar(game).read(page, "ann", "ann.txt")
-    assert page == grammar(game).write(sheet.orders)
+    reading = grammar(game)
+    sheet, problems = reading.read(page, reading.seats[0], "ann.txt")
+    assert page == reading.write(sheet.orders)
     assert not row["orders"] or not problems
 
 
