@@ -184,19 +184,19 @@ class Walk:
             return Bar("a wizard can be played after a first visit only")
         if WIZARD not in self.hand:
             return Bar("you hold no wizard")
-        place = self._target(leap.to)
-        if place is None:
-            return Bar(f"there is no {leap.to} to leap to")
         if without(self.hand, leap.cards) is None:
             return Bar("you do not hold these four cards")
-        bar = self._bar_escort(leap.escort, place)
-        escorted = self._under_escort(leap.escort, place)
-        return bar or self._bar_purse(self._village(place), escorted, self.table.box.deck.prices.wizard)
+        bars = [self._bar_target(leap, place) for place in self._targets(leap.to)]
+        return None if None in bars else next(iter(bars), Bar(f"there is no {leap.to} to leap to"))
 
-    def _target(self, to: Spot) -> int | None:
-        """The right-most village of that name but the one he stands on (11.2.5, 14.8)."""
-        sites = self.table.sites(self.seat, to)
-        return next((place for site in sites if (place := self.road.index(site)) != self.at), None)
+    def _targets(self, to: Spot) -> list[int]:
+        """The villages of that name but the one he stands on, the right-most first (11.2.5, 14.8)."""
+        places = [self.road.index(site) for site in self.table.sites(self.seat, to)]
+        return [place for place in places if place != self.at]
+
+    def _bar_target(self, leap: Leap, place: int) -> Bar | None:
+        bar, escorted = self._bar_escort(leap.escort, place), self._under_escort(leap.escort, place)
+        return bar or self._bar_purse(self._village(place), escorted, self.table.box.deck.prices.wizard)
 
     def _village(self, place: int) -> Village:
         return self.table.village(self.road[place])
@@ -231,8 +231,8 @@ class Walk:
 
     def _leap(self, leap: Leap, number: int) -> None:
         """The four cards take the place of the travel cost; obstacles have no effect (11.2.3)."""
-        place, fee = self._target(leap.to), self.table.box.deck.prices.wizard
-        assert place is not None
+        fee = self.table.box.deck.prices.wizard
+        place = next(place for place in self._targets(leap.to) if self._bar_target(leap, place) is None)
         self._spend((WIZARD, *leap.cards))
         self.gold -= fee
         facts = {"transport": None, "cards": self.table.box.deck.counts(leap.cards), "obstacle": None, "fee": fee}

@@ -260,6 +260,8 @@ class Tests:
             "hold": cards.some,
             "have": cards.some,
             "purse": _purse,
+            **{word: self._on(PLACED[word]) for word in ("gold", "thief", "tree", "monster", "sea-monster")},
+            "sea": self._on("sea-monster"),
         }
 
     def nameless(self, cursor: Cursor) -> There | Lies | Full | Passed | Problem:
@@ -296,21 +298,29 @@ class Tests:
         return Passed(realm) if realm != ME and cursor.skip("passed") else cursor.expected("FULL or PASSED")
 
     def _lies(self, cursor: Cursor) -> Lies | Problem:
-        """THIEF OF Cy ON Bob/lake."""
+        """ "there is a thief on Bob's lake" """
         _there_is(cursor)
         card = self._placed(cursor)
-        if isinstance(card, Problem):
-            return card
-        owner: str | Problem | None = None
-        if cursor.skip("of", "from", "by"):
-            owner = self._realms.seat(cursor)
-        if isinstance(owner, Problem):
-            return owner
-        cursor.skip("is", "lies")
-        if not cursor.skip("on", "at", "in"):
-            return cursor.expected("ON and a village")
-        at = self._realms.village(cursor)
-        return at if isinstance(at, Problem) else Lies(card, at, owner)
+        return card if isinstance(card, Problem) else self._on(card)(cursor)
+
+    def _on(self, card: str) -> Callable[[Cursor], Lies | Problem]:
+        """What follows the card in THIEF OF Cy ON Bob/lake."""
+
+        def read(cursor: Cursor) -> Lies | Problem:
+            cursor.skip("monster", "card")
+            owner = self._owner(cursor)
+            if isinstance(owner, Problem):
+                return owner
+            cursor.skip("is", "lies")
+            if not cursor.skip("on", "at", "in"):
+                return cursor.expected("ON and a village")
+            at = self._realms.village(cursor)
+            return at if isinstance(at, Problem) else Lies(card, at, owner)
+
+        return read
+
+    def _owner(self, cursor: Cursor) -> str | Problem | None:
+        return self._realms.seat(cursor) if cursor.skip("of", "from", "by") else None
 
     def _there(self, cursor: Cursor) -> There | Problem:
         _there_is(cursor)
