@@ -37,6 +37,7 @@ WAYS_TO_FAIL = (
     AttributeError,
     LookupError,
     MemoryError,
+    NameError,
     OSError,
     RecursionError,
     TypeError,
@@ -197,17 +198,23 @@ class Printer:
 
     def _print(self, environment: Environment, name: str, values: Mapping[str, Any]) -> str:
         with self._failing(environment, name):
-            return environment.get_template(name).render(values)
+            page = environment.get_template(name).render(values)
+            if self._overrides is not None:
+                page.encode()  # halves of letters, which no file can hold
+            return page
 
     @contextmanager
     def _failing(self, environment: Environment, name: str) -> Iterator[None]:
         if self._overrides is None:
             yield
             return
+        from pbem.sandbox import bounded
+
         begin: Callable[[], None] = environment.begin  # type: ignore[attr-defined]
         begin()
         try:
-            yield
+            with bounded():
+                yield
         except WAYS_TO_FAIL as failure:
             raise TemplateFault(_problem(self._overrides, name, failure)) from failure
 
@@ -236,6 +243,8 @@ def _problem(folder: Path, name: str, failure: BaseException) -> Problem:
 
 
 def _reason(failure: BaseException) -> str:
+    if isinstance(failure, MemoryError):
+        return "it takes too much memory"
     told = " ".join(str(failure).split()).rstrip(".")
     return told[:200] or type(failure).__name__
 

@@ -1,13 +1,19 @@
 """Jinja's sandbox, counting: for templates that a campaign brings along.
 
 Jinja keeps such a template from reaching code; this keeps it from running for ever or filling the memory. Loops,
-calls and everything written use up what one page may take.
+calls and everything written use up what one page may take; what gets past the counting ends on the clock of the
+processor, or at the limit of the memory.
 """
 
 from __future__ import annotations
 
+import resource
+import signal
+import threading
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
 
 from jinja2 import nodes
 from jinja2.exceptions import SecurityError
@@ -24,8 +30,42 @@ LENGTH = 4_000_000
 REPEATED = 1_000
 """Characters that a text may be multiplied to."""
 
+SECONDS = 10.0
+"""Of the processor's time that one page may take."""
+
+MEMORY = 1 << 29
+"""Bytes that one page may take beyond what is taken already."""
+
 GROWING = frozenset({"batch", "center", "format", "indent", "replace", "round", "slice"})
 """Filters that make much out of little."""
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Ends what takes too long or too much; where the system cannot tell, the counting has to do."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before, limits = signal.signal(signal.SIGVTALRM, _too_long), resource.getrlimit(resource.RLIMIT_AS)
+    try:
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, 1.0)
+        _limit_memory(limits)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        resource.setrlimit(resource.RLIMIT_AS, limits)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _too_long(*_: object) -> NoReturn:
+    raise SecurityError("the template runs too long")
+
+
+def _limit_memory(limits: tuple[int, int]) -> None:
+    with suppress(OSError, ValueError):
+        taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        known = [limit for limit in limits if limit != resource.RLIM_INFINITY]
+        resource.setrlimit(resource.RLIMIT_AS, (min([taken + MEMORY, *known]), limits[1]))
 
 
 class Sandbox(SandboxedEnvironment):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import resource
+import signal
 from pathlib import Path
 
 import pytest
 
 from pbem import printer as press
+from pbem import sandbox
 from pbem.printer import Printer, TemplateFault
 from pbem.sandbox import LENGTH, STEPS
 
@@ -72,12 +75,46 @@ def test_an_undefined_name_is_an_error_with_its_place(tmp_path: Path) -> None:
         "{% set n = namespace(x='xx') %}{% for a in range(60) %}{% set n.x = n.x ~ n.x %}{% endfor %}",
         "{% set n = namespace(x='xx') %}{% for a in range(60) %}{% set n.x = n.x + n.x %}{% endfor %}",
         "{% set n = namespace(x='x') %}{% for a in range(60) %}{% set n.x %}{{ n.x }}{{ n.x }}{% endset %}{% endfor %}",
+        "{{ 1e400|int }}",
+        "{{ '\\ud800' }}",
+        "{{ 'x'.ljust(10000000000) }}",
+        "{{ [[1]] | tojson(indent=1000000000) }}",
+        "{{ 'a' | wrap(9999999999) }}",
+        "{% set n = namespace(x='xx') %}{% for a in range(60) %}{% set n.x = [n.x, n.x] | join %}{% endfor %}",
+        "{% set n = namespace(x=[1]) %}{% for a in range(60) %}{% set n.x = [n.x, n.x]|sum(start=[]) %}{% endfor %}",
         "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
     ],
 )
 def test_a_bad_template_is_a_problem(tmp_path: Path, text: str) -> None:
     """No template of a campaign runs code, runs for ever, or ends in a traceback."""
     assert "page.j2" in _fault(tmp_path, text, who=_overriding)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% for a in range(9999) %}{{ range(99999) | map('string') | join | length }}{% endfor %}",
+        "{% set n = namespace(x=['a']) %}{% for a in range(90) %}{% set n.x = [n.x, n.x] %}{% endfor %}{{ n.x }}",
+        "{{ lipsum(n=1000000) }}",
+    ],
+)
+def test_what_gets_past_the_counting_ends_on_the_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """Filters loop inside themselves, where nothing is counted: the processor's time is."""
+    monkeypatch.setattr(sandbox, "SECONDS", 0.5)
+
+    assert "runs too long" in _fault(tmp_path, text) or "too much memory" in _fault(tmp_path, text)
+
+
+def test_nothing_is_left_of_the_limits(tmp_path: Path) -> None:
+    """Before and after a page of a campaign's own, clock and memory are as they were."""
+    before = resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGVTALRM)
+    _overriding(tmp_path, page="x").text("page.j2", {})
+    _fault(tmp_path, "{{ 'x'.ljust(10000000000) }}")
+
+    assert before == (resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGVTALRM))
+    assert (0.0, 0.0) == signal.getitimer(signal.ITIMER_VIRTUAL)
 
 
 def test_a_template_that_is_no_text_is_a_problem(tmp_path: Path) -> None:
