@@ -50,10 +50,14 @@ DESCRIPTIVE = {
         ("11.7", "a game that asks for both options is refused before any turn"),
         ("13.2", "what the moderator does about a player who stays away"),
     ),
+    "king-of-the-elves": (
+        ("2.9", "a list of the paragraphs that are rulings"),
+        ("13.5", "a reference to section 15"),
+    ),
 }
 """Paragraphs that no turn can show, each with the reason."""
 
-SECTIONS = {"elfengold": range(2, 10), "elfenland": range(2, 18)}
+SECTIONS = {"elfengold": range(2, 10), "elfenland": range(2, 18), "king-of-the-elves": range(1, 16)}
 """The sections whose every paragraph is shown by a case."""
 
 

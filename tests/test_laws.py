@@ -60,6 +60,7 @@ def test_it_holds(game_id: str, law: laws.Law) -> None:
 
 SILENT = {
     "elfengold": ("1.", "9.2", "9.3", "9.5", "10.", "11.", "13."),
+    "king-of-the-elves": ("2.9", "13.5"),
     "elfenland": ("1.", "11.7", "13.2"),
 }
 """Paragraphs that no turn can show: the lost map, stand-ins, the desk, talk, examples, who is told what."""
