@@ -32,7 +32,7 @@ class Tour:
     fresh: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     laid: tuple[tuple[str, str], ...] = ()
-    """Counters that the tour would lay itself: type and road."""
+    """Counters that the tour would lay itself: type and connection."""
 
     @property
     def hope(self) -> float:
@@ -102,11 +102,7 @@ class Scout:
             return after
         counters = without(tour.counters, (step.counter,))
         assert counters is not None
-        return replace(after, counters=counters, laid=(*tour.laid, (step.counter, self._name(link))))
-
-    def _name(self, link: Connection) -> str:
-        names = self._table.land.town_names
-        return f"{names[link.a]} - {names[link.b]}"
+        return replace(after, counters=counters, laid=(*tour.laid, (step.counter, link.id)))
 
     def _fares(self, tour: Tour, link: Connection) -> Iterator[Fare]:
         """Every way to pay for a connection."""
@@ -119,6 +115,8 @@ class Scout:
             if not self._view.options["caravan_only_when_short"] and len(tour.hand) >= road.caravan:
                 cards = _least(tour.hand)[: road.caravan]
                 yield Fare("CARAVAN " + self.said(cards), cards)
+        elif laid := [counter for counter, road in tour.laid if road == link.id]:
+            yield Fare(chart.short(laid[0]), (laid[0],) * (chart.price(laid[0], terrain) or 0))
         else:
             for counter in dict.fromkeys(tour.counters):
                 price = chart.price(counter, terrain)
@@ -162,8 +160,14 @@ def _draw(table: Table, own: Own) -> str:
 def _plan(table: Table, view: View, own: Own) -> str:
     """The counters of the best tour, in the order in which it meets them."""
     tour = Scout(table, view, own).best((*own.open, *own.secrets))
-    lines = [f"LAY {table.chart.short(counter)} ON {road}\n" for counter, road in tour.laid]
+    lines = [f"LAY {table.chart.short(counter)} ON {_road(table, link)}\n" for counter, link in tour.laid]
     return "".join(lines[:1] if view.strict else lines) or "PASS\n"
+
+
+def _road(table: Table, link: str) -> str:
+    """A road as a page writes it."""
+    printed, names = table.land.by_id[link], table.land.town_names
+    return f"{names[printed.a]} - {names[printed.b]}"
 
 
 def _travel(table: Table, view: View, own: Own) -> str:
