@@ -43,7 +43,8 @@ def blame(line: OrderLine, at: int, stumbles: Sequence[Stumble]) -> Problem:
     told = sorted(_told(line, here, expected), key=lambda problem: _WORTH.get(problem.code, 1))
     cursor = Cursor(line.words, farthest, line)
     near = nearest(cursor.key(), expected)
-    if hint := _hint(line, farthest):
+    known = told and told[0].code not in _WORTH
+    if not known and (hint := _hint(line, farthest)):
         return replace(unexpected(line, farthest), hint=hint)
     if told and not (near and told[0].code in ("expected", "unexpected")):
         return _helped(line, at, told[0])
