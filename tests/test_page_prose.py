@@ -180,6 +180,15 @@ def test_many_order_words_are_not_listed() -> None:
     assert not any(problem.refuses for problem in read("catch the sea, go home", grammar)[1])
 
 
+def test_a_long_paragraph_is_not_searched_to_its_end() -> None:
+    """Its writer is told, and told to give orders lines of their own."""
+    chat = "I had a lovely week by the sea. " * 40
+
+    assert [("no-orders", "note"), ("too-long", "note")] == told(chat + "Move to N.")
+    assert ["unreadable"] == [weight for _, weight in told("Move to N. " + chat)]
+    assert (UNREAD,) == read("I had a lovely week. Move to N. " + chat)[0].orders
+
+
 # ------------------------------------------------------------------ around the orders
 
 

@@ -236,6 +236,8 @@ class OrderLine:
 
     def later(self, at: int) -> bool:
         """Whether an order begins after the prose from here, in a sentence of its own."""
+        if len(self.words) > MOST_WORDS:
+            return self.mended(self.words[:MOST_WORDS]).later(at)
         while (at := sentence_end(self.words, at) + 1) < len(self.words):
             begin = self.start(at)
             if begin < len(self.words) and (self.begins(begin) or self.slips(begin)):

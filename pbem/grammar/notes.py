@@ -49,7 +49,7 @@ def _notes(reading: Reading) -> Iterator[Problem]:
     yield from _some(reading.passed)
     if len(reading.finals) > 1:
         yield _note("final", "This page calls itself both final and provisional; it is taken as provisional.", page)
-    if not (reading.orders or reading.problems or len(reading.turns) > 1):
+    if not (reading.orders or any(one.refuses for one in reading.problems) or len(reading.turns) > 1):
         yield _note("no-orders", "There is no order on this page, so it replaces nothing.", page)
 
 

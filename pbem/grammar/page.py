@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pbem.grammar.asides import Letter, begins_letter, opened
 from pbem.grammar.clauses import MOST_WORDS, Clause, OrderLine
@@ -246,6 +246,9 @@ class Reading:
             return
         row = OrderLine(self.shape.lexicon, line.words)
         problem = judged(row, 0, len(line.words), "line")
+        if len(line.words) > MOST_WORDS and not problem.refuses:
+            message = f"This line has more than {MOST_WORDS} words; orders behind them were not looked for."
+            problem = replace(problem, code="too-long", message=message, hint="Give each order a line of its own.")
         if problem.refuses:
             self.orders.append(Unread(span=span_of(line.words, 0, len(line.words))))
         (self.passed if problem.code == PASSED_OVER else self.problems).append(problem)

@@ -217,7 +217,12 @@ ENDING = Verb(
     help="Whether the game shall end, if you end the round in the Hut with 50 gold or more. Silence ends it.",
     form="END __",
     examples=("END NO", "END IF LEADING", "end the game if I lead"),
-    loosely=("ending [game] [:|=|?] <choice>", "finish|stop|close game [<choice>]", "end of game [:|=|?] <choice>"),
+    loosely=(
+        "ending [game] [:|=|?] <choice>",
+        "finish|stop|close game [<choice>]",
+        "end of game [:|=|?] <choice>",
+        "want|like game to end [now]",
+    ),
 )
 NEEDLESS = (
     replace(
