@@ -139,11 +139,12 @@ def _best(view: View) -> Journey:
     """The best journey that a search of limited width finds."""
     assert view.own is not None
     hand = view.own.hand
-    start = Journey(hand, view.own.gold, *(hand.get(card, 0) for card in ("escort", "change-direction", "wizard")))
+    escorts, turns, wizards = (hand.get(card, 0) for card in ("escort", "change-direction", "wizard"))
+    start = Journey(hand, view.own.gold, escorts, turns, wizards)
     card = 0.0 if view.round == view.rounds else CARD
     best, front = start, [start]
     while front and view.road:
-        found = {}
+        found: dict[tuple[object, ...], Journey] = {}
         for journey in front:
             for longer in _onward(view, journey):
                 found.setdefault((longer.at, longer.way, longer.purse, tuple(longer.hand.values())), longer)
