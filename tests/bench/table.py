@@ -21,11 +21,13 @@ from typing import Any
 
 from pbem.campaign import Campaign, NewCampaign, create, person
 from pbem.engine import Luck, opening, run_turn
-from pbem.game import GameInfo, game_info
+from pbem.game import Game, GameInfo, OptionValue, game_info
 from pbem.rng import Rng
+from pbem.rules.ogre_castle.routes import Bars, legal_routes
 
 PAIRS = 21
 SEATS = ("ann", "bob", "cy", "dee", "ed", "flo")
+CASTLE = ("ogre", "red", "yellow", "blue")
 START = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 PAGE = "stay\nrock at M\ngolds at F and J\nend no\n"
 
@@ -79,15 +81,39 @@ def against_f(name: str, limit: float, work: Callable[[int], float], pairs: int 
     return Row(name, ratios, limit)
 
 
-def begun(folder: Path) -> Campaign:
-    """A table of six at the end of its opening round."""
-    seats = {seat: person(f"{seat.title()} <{seat}@example.org>") for seat in SEATS}
-    wish = NewCampaign(game="elfengold", seats=seats, title="Bench", deadline="2026-12-06 20:00", seed="bench " * 6)
+def founded(folder: Path, game_id: str, names: tuple[str, ...]) -> Campaign:
+    """A campaign just set up."""
+    seats = {seat: person(f"{seat.title()} <{seat}@example.org>") for seat in names}
+    wish = NewCampaign(game=game_id, seats=seats, title="Bench", deadline="2026-12-06 20:00", seed="bench " * 6)
     campaign = create(folder, wish, START)
     assert isinstance(campaign, Campaign), campaign
+    return campaign
+
+
+def begun(folder: Path) -> Campaign:
+    """A mine of six at the end of its opening round."""
+    campaign = founded(folder, "elfengold", SEATS)
     filed(campaign, "buy 2 shovels and a pickaxe\nrock at M\ngolds at F and J\n")
     campaign.run(START, really=True)
     return campaign
+
+
+def besieged(folder: Path) -> Campaign:
+    """A castle in its fifth round, everybody's page on the desk."""
+    campaign = founded(folder, "ogre-castle", CASTLE)
+    suggested(campaign)
+    while campaign.number <= 5:
+        campaign.run(START + timedelta(days=campaign.number), really=True)
+        suggested(campaign)
+    return campaign
+
+
+def suggested(campaign: Campaign) -> None:
+    """What the game suggests to everybody who is asked."""
+    game, turn = campaign.game, campaign.last
+    for seat in game.awaiting(turn.state):
+        page = game.suggest(game.view(turn.state, seat), Rng("bench", turn.number, seat))
+        campaign.file(seat, page, f"{seat}.txt", START)
 
 
 def filed(campaign: Campaign, page: str) -> None:
@@ -119,19 +145,32 @@ def run_row(root: Path, name: str, limit: float, cached: bool) -> Row:
     return against_f(name, limit, work)
 
 
-def resolve_row() -> Row:
-    """``resolve`` alone, in-process: the median of every round of a suggested game, against F."""
-    info = game_info("elfengold")
+def castle_row(root: Path) -> Row:
+    """A cold ``pbem run`` of a castle's round against one of a mine's."""
+    mine, castle = root / "mine", root / "castle"
+    filed(begun(mine), PAGE)
+    besieged(castle)
+    return one_against_other("cold pbem run, ogre-castle against elfengold", 1.5, mine, castle)
+
+
+def loaded(game_id: str) -> tuple[Game[Any, Any], dict[str, OptionValue]]:
+    """A game and its options as they are by default."""
+    info = game_info(game_id)
     assert isinstance(info, GameInfo)
-    game = info.load()
     options = info.settle_options({})
     assert isinstance(options, dict)
-    grammar = game.grammar(SEATS)
+    return info.load(), options
+
+
+def resolve_row(game_id: str, seats: tuple[str, ...], limit: float) -> Row:
+    """``resolve`` alone, in-process: the median of every turn of a suggested game, against F."""
+    game, options = loaded(game_id)
+    grammar = game.grammar(seats)
 
     def work(place: int) -> float:
-        turn, times = opening(game, SEATS, options, Luck(str(place))), []
-        while game.awaiting(turn.state):
-            pages = {seat: game.suggest(game.view(turn.state, seat), Rng("bench", turn.number, seat)) for seat in SEATS}
+        turn, times = opening(game, seats, options, Luck(str(place))), []
+        while asked := game.awaiting(turn.state):
+            pages = {seat: game.suggest(game.view(turn.state, seat), Rng("bench", turn.number, seat)) for seat in asked}
             sheets = {seat: grammar.read(page, seat, "page")[0] for seat, page in pages.items()}
             state, chance = turn.state, Rng("bench", turn.number)
             begun = time.perf_counter()
@@ -140,7 +179,17 @@ def resolve_row() -> Row:
             turn = run_turn(game, turn, sheets, Luck(str(place)))
         return median(times)
 
-    return against_f("resolve of six players, in-process", 1 / 350, work)
+    return against_f(f"resolve of {game_id}, in-process", limit, work)
+
+
+def routes_row() -> Row:
+    """All routes of twelve rooms on the open map, from the room that has most of them; GHOST lifts every bar."""
+    game, _ = loaded("ogre-castle")
+    ways, open_map = game.board.next, Bars(0)  # type: ignore[attr-defined]
+    start = max(range(len(ways)), key=lambda room: len(legal_routes(ways, room, 12, open_map)))
+    return against_f(
+        "routes of a move of 12", 1 / 2, lambda _: seconds(lambda: legal_routes(ways, start, 12, open_map))
+    )
 
 
 def verify_row(root: Path) -> Row:
@@ -158,18 +207,24 @@ def growth_row(root: Path) -> Row:
     for folder, turns in ((early, 9), (late, 199)):
         filed(grown(folder, turns), PAGE)
 
-    def once(ready: Path, place: int) -> float:
-        folder = root / f"{ready.name}{place}"
+    return one_against_other("cold pbem run, turn 200 against turn 10", 1.1, early, late)
+
+
+def one_against_other(name: str, limit: float, first: Path, second: Path) -> Row:
+    """Pairs of cold ``pbem run`` of two campaigns that are ready for it, after one of each that does not count."""
+
+    def once(ready: Path) -> float:
+        folder = ready.parent / "copy"
         shutil.copytree(ready, folder)
         taken = seconds(lambda: cold("-m", "pbem", "run", str(folder), "--really"))
         shutil.rmtree(folder)
         return taken
 
     ratios = []
-    for place in range(PAIRS):
-        first = once(early, place)
-        ratios.append(once(late, place) / first)
-    return Row("cold pbem run, turn 200 against turn 10", ratios, 1.1)
+    for _ in range(PAIRS + 1):
+        unit = once(first)
+        ratios.append(once(second) / unit)
+    return Row(name, ratios[1:], limit)
 
 
 def main() -> int:
@@ -183,7 +238,12 @@ def main() -> int:
         rows: tuple[Callable[[], Row], ...] = (
             lambda: run_row(root / "warm", "cold pbem run, templates compiled", 3, cached=True),
             lambda: run_row(root / "first", "cold pbem run, first ever", 4, cached=False),
-            resolve_row,
+            lambda: resolve_row("elfengold", SEATS, 1 / 350),
+            lambda: resolve_row("ogre-castle", CASTLE, 1 / 5),
+            lambda: resolve_row("elfenland", SEATS, 1 / 10),
+            lambda: resolve_row("king-of-the-elves", SEATS, 1 / 10),
+            routes_row,
+            lambda: castle_row(root),
             lambda: verify_row(root),
             lambda: growth_row(root),
         )
