@@ -366,6 +366,11 @@ def test_seats_are_read_in_any_case() -> None:
     assert ["1:6: There is no player called 'an'. Did you mean 'ann'?"] == faults("hail an", grammar)
 
 
+def test_an_arrow_does_not_fall_apart() -> None:
+    """Where words with a hyphen fall apart, an arrow beside one stays whole."""
+    assert (Place("cloud", ("Feodor", "Ixara")),) == read("lay -> cloud on Feodor-Ixara", ROADS)
+
+
 # ------------------------------------------------------------------ patterns
 
 

@@ -101,7 +101,7 @@ def _parts(word: Word, whole: Collection[str]) -> Iterator[Word]:
     """The words that hyphens hold together, and the hyphens."""
     parts = re.findall("[^-‐-―−]+|[-‐-―−]", word.text)
     keys = re.findall("[^-]+|-", word.key)
-    if "-" not in word.key or word.key in whole or len(parts) != len(keys):
+    if "-" not in word.key[1:-1] or word.key in whole or len(parts) != len(keys):
         yield word
         return
     col = word.span.col
