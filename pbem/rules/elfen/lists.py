@@ -122,7 +122,7 @@ def if_reader(seats: Sequence[Seat], kinds: Mapping[str, Reader], nameless: Read
     """A reader of one or more tests joined by AND.
 
     ``kinds`` are a game's own tests by their first word, which is taken before the reader is called; ``nameless`` reads
-    a test that begins with no such word.
+    a test that begins with no such word. A reader may also turn its test round itself: "I hold no raft".
     """
     house: dict[str, Reader] = {"passed": _passed(seat_reader(seats)), "quiet": _quiet, "turn": _turn}
     known = house | dict(kinds)
@@ -137,6 +137,8 @@ def if_reader(seats: Sequence[Seat], kinds: Mapping[str, Reader], nameless: Read
             what = nameless(cursor)
         else:
             what = cursor.expected("a test", ("not", *known))
+        if isinstance(what, If):
+            return replace(what, negated=what.negated != negated)
         return what if isinstance(what, Problem) else If(what, negated)
 
     def read(cursor: Cursor) -> tuple[If[Any], ...] | Problem:
@@ -178,7 +180,8 @@ def _turn(cursor: Cursor) -> Turn | Problem:
     if isinstance(number, Problem):
         return number
     if number < 1:
-        return Problem("number", "Turns are counted from 1.", cursor.span(place), weight=Weight.UNREADABLE)
+        hint = "Write TURN 2, or a higher number."
+        return Problem("number", "Turns are counted from 1.", cursor.span(place), hint, Weight.UNREADABLE)
     return Turn(number)
 
 
