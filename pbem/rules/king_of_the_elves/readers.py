@@ -9,7 +9,7 @@ from typing import Any
 from pbem.grammar import Cursor, Reader, phrase, read_count
 from pbem.model import Problem, Seat, Weight
 from pbem.rules.elfen.chart import Chart
-from pbem.rules.elfen.lists import TESTS, Passed, if_reader
+from pbem.rules.elfen.lists import TESTS, If, Passed, if_reader
 from pbem.rules.king_of_the_elves.orders import ME, Full, Hold, Lies, Purse, Spot, There, Wish
 
 PLACED: Mapping[str, str] = {
@@ -27,6 +27,8 @@ PLAYED: Mapping[str, str] = {
     **dict.fromkeys(("wizard", "wizards", "wizard card", "wizard cards"), "wizard"),
 }
 BETWEEN = (",", "and", "+", "plus", ";", "or", "then")
+GOLD_CARDS = 4
+"""Nobody holds more cards of gold than these, so that a higher number means coins."""
 ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3}
 
 
@@ -97,13 +99,30 @@ class Cards:
             return card
         return Wish(card, number if isinstance(number, int) else None)
 
-    def some(self, cursor: Cursor) -> Hold | Problem:
-        """What one may hold: "2 raft", "a thief"."""
+    def some(self, cursor: Cursor) -> Hold | Purse | If[Hold] | Problem:
+        """What one may hold: "2 raft", "a thief", "no cloud"; more gold than there are gold cards is coins."""
+        none = cursor.skip("no", "none")
+        start = cursor.mark
         number = read_count(cursor)
         if isinstance(number, Problem) and number.code == "number":
             return number
+        many = 1 if isinstance(number, Problem) else number
+        if many > 1 and cursor.key() in ("gold", "coin", "coins") and cursor.key(1) not in ("card", "cards"):
+            return self._gold(cursor, many, start)
         card = self._card(cursor)
-        return card if isinstance(card, Problem) else Hold(card, 1 if isinstance(number, Problem) else number)
+        if isinstance(card, Problem):
+            return card
+        return If(Hold(card, many), negated=True) if none else Hold(card, many)
+
+    def _gold(self, cursor: Cursor, many: int, start: int) -> Hold | Purse | Problem:
+        """ "HOLD 30 gold" can only mean coins; of 2 to 4 it is not known whether coins or cards are meant."""
+        coins, holds = cursor.take().key != "gold", cursor.key(start - cursor.mark - 1) == "hold"
+        if coins or many > GOLD_CARDS:
+            return Purse(many)
+        if holds:
+            return Hold("gold", many)
+        hint = f"Write PURSE {many} for coins, HOLD {many} gold for cards."
+        return Problem("coins", "Gold cards or coins?", cursor.span(start), hint, Weight.AMBIGUOUS)
 
     def leap_cards(self, cursor: Cursor) -> tuple[str, ...] | Problem:
         """The cards that go with a wizard, as they are counted up."""
@@ -264,12 +283,11 @@ class Tests:
             "sea": self._on("sea-monster"),
         }
 
-    def nameless(self, cursor: Cursor) -> There | Lies | Full | Passed | Problem:
+    def nameless(self, cursor: Cursor) -> Any:
         """A village, a card on one, or a sentence about a player: "Bob has passed", "I hold a raft"."""
         start = cursor.mark
-        if cursor.skip("i") and cursor.key() in self.kinds:
-            kind = cursor.take().key
-            held: There | Lies | Full | Passed | Problem = self.kinds[kind](cursor)
+        held = self._mine(cursor)
+        if held is not None:
             return held
         cursor.mark = start
         for reader in (self._of_a_player, self._lies, self._there):
@@ -278,6 +296,16 @@ class Tests:
             if not isinstance(test, Problem):
                 return test
         return test if cursor.mark > start + 1 else self._unknown(cursor, start)
+
+    def _mine(self, cursor: Cursor) -> Any:
+        """ "I hold a raft", "I don't have 5 coins"; None where nothing of the kind is said."""
+        if not cursor.skip("i"):
+            return None
+        negated = cursor.skip("don't", "dont") or (cursor.skip("do") and cursor.skip("not"))
+        if not cursor.skip("hold", "have"):
+            return None
+        test = self.kinds["hold"](cursor)
+        return If(test, negated=True) if negated and isinstance(test, Hold | Purse) else test
 
     def _unknown(self, cursor: Cursor, start: int) -> Problem:
         cursor.mark = start
@@ -343,10 +371,6 @@ def _purse(cursor: Cursor) -> Purse | Problem:
     return Purse(gold)
 
 
-def _escort(cursor: Cursor) -> bool | Problem:
-    return cursor.skip("escort", "escorted") or cursor.expected("ESCORT")
-
-
 def readers(chart: Chart, seats: Sequence[Seat]) -> dict[str, Reader]:
     """All readers that the patterns name."""
     cards = Cards(chart)
@@ -358,7 +382,6 @@ def readers(chart: Chart, seats: Sequence[Seat]) -> dict[str, Reader]:
         "fare": cards.fare,
         "wishes": listed(cards.wish),
         "four": cards.leap_cards,
-        "escort": _escort,
         "realm": realms.realm,
         "village": realms.village,
         "some_village": realms.any_village,

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.grammar import Grammar, Verb
-from pbem.model import NOWHERE, Order, Problem, Seat, Span, Weight
+from pbem.model import NOWHERE, Order, Problem, Seat, Span
 from pbem.rules.elfen.chart import Chart
-from pbem.rules.elfen.lists import CONTINUATIONS, TAIL, If, Line, Stop, line, passing_verbs
+from pbem.rules.elfen.lists import CONTINUATIONS, TAIL, If, Line, line, passing_verbs
+from pbem.rules.king_of_the_elves.journeying import STEPPING
 from pbem.rules.king_of_the_elves.orders import (
     ME,
     STEPS,
@@ -19,32 +20,25 @@ from pbem.rules.king_of_the_elves.orders import (
     Buy,
     Exchange,
     Head,
-    Leap,
     NoVillage,
     PlaceCard,
     PlayVillage,
     Remove,
-    Reverse,
     Spot,
-    Step,
-    Visit,
     Wish,
     short,
 )
-from pbem.rules.king_of_the_elves.readers import ORDINALS, Fare, card_names, readers
+from pbem.rules.king_of_the_elves.readers import ORDINALS, card_names, readers
 
 LAYS = "place|put|lay|play|add|set"
 ON = "on|at|in|to|by|beside"
-BY = "by|with|using|on"
-ESCORT = "[[,] [and] [with|under|using|play] [a|an] <escort>]"
 WISHES = (
-    "[,] [drop|discard|dropping|discarding <drop:wishes>] [,|and] [keep|keeping <keep:wishes>]",
-    "[,] keep|keeping <keep:wishes> [,|and] drop|discard|dropping|discarding <drop:wishes>",
+    "[,|and] [drop|discard|dropping|discarding <drop:wishes>] [,|and] [keep|keeping <keep:wishes>]",
+    "[,|and] keep|keeping <keep:wishes> [,|and] drop|discard|dropping|discarding <drop:wishes>",
 )
 
 PLANNING = ("village", "gold", "thief", "tree", "monster", "remove", "buy", "exchange", "no-village", "pass", "stop")
 JOURNEY = ("visit", "reverse", "wizard", "stop")
-LEAP_CARDS = 4
 
 
 def _made(action: Callable[..., Action | Problem]) -> Callable[..., Line[Action, Any] | Problem]:
@@ -59,26 +53,6 @@ def _made(action: Callable[..., Action | Problem]) -> Callable[..., Line[Action,
         if isinstance(otherwise, Line) and any(isinstance(one.action, STEPS) for one in otherwise.tries):
             return Problem("mixed", "A line of planning does not go on with a step of a journey.", span)
         return line(made, span, tests, otherwise)
-
-    return makes
-
-
-def _stepped(step: Callable[..., Step | Problem]) -> Callable[..., Line[Step, Any] | Problem]:
-    """What makes a step of a journey; it has no tests, and its alternatives are steps or a stop (13.3)."""
-
-    def makes(
-        tests: tuple[If[Any], ...] = (), otherwise: Order | None = None, span: Span = NOWHERE, **slots: Any
-    ) -> Line[Step, Any] | Problem:
-        made = step(**slots)
-        if isinstance(made, Problem):
-            return made
-        for one in otherwise.tries if isinstance(otherwise, Line) else ():
-            tests += one.tests
-            if not isinstance(one.action, (*STEPS, Stop)):
-                return Problem("mixed", "A step of a journey does not go on with a line of planning.", span)
-        if tests:
-            return Problem("no-tests", "A step of a journey has no IF.", span, "Write ELSE and another step.")
-        return line(made, span, (), otherwise)
 
     return makes
 
@@ -103,23 +77,6 @@ def _placing(card: str, words: str, example: str) -> Verb:
         form=f"{name.upper()} ON __",
         examples=(f"{name.upper()} ON {example}",),
     )
-
-
-def _visited(fare: Fare, some_village: Spot | None = None, escort: bool = False) -> Visit:
-    return Visit(fare.transport, some_village, fare.cards, escort)
-
-
-def _bare_escort(some_village: Spot | None = None, span: Span = NOWHERE) -> Problem:
-    message = "An escort goes with a visit, on arriving in a realm."
-    return Problem("bare-escort", message, span, "Write, for example, VISIT BY raft ESCORT.", Weight.AMBIGUOUS)
-
-
-def _leapt(village: Spot, four: tuple[str, ...], escort: bool = False) -> Leap | Problem:
-    """A wizard takes exactly four travel cards (11.2.2)."""
-    if len(four) != LEAP_CARDS:
-        hint = "Name four: WITH pig, 2 cloud, raft."
-        return Problem("four", f"A wizard takes four travel cards, not {len(four)}.", hint=hint)
-    return Leap(village, four, escort)
 
 
 def _removed(own_village: Spot) -> Remove | Problem:
@@ -170,20 +127,6 @@ PASSING, STOPPING = passing_verbs(
     WORDING,
     "Passes one turn on purpose; what stands below waits for later.",
     "In planning: passes, and asks for another sitting. In a journey: goes no further.",
-)
-
-VISITING = Verb(
-    name="visit",
-    patterns=(
-        f"visit|go|travel|ride [on] [to|into] [<some_village>] {BY} <fare> {ESCORT} {TAIL}",
-        f"visit|go|travel|ride [on] [to|into] [<some_village>] {ESCORT} {BY} <fare> {TAIL}",
-    ),
-    makes=_stepped(_visited),
-    writes=Line,
-    write=WORDING.line,
-    help="Goes on to the next village with cards of one transport; ESCORT plays an escort on arriving in a realm.",
-    form="VISIT __ BY __",
-    examples=("VISIT ME/lake BY raft ESCORT", "VISIT BY dragon ELSE VISIT BY dragon ESCORT"),
 )
 
 VERBS = (
@@ -249,39 +192,7 @@ VERBS = (
     ),
     PASSING,
     replace(STOPPING, patterns=(f"stop [here|there] {TAIL}",)),
-    VISITING,
-    replace(
-        VISITING,
-        name="visit-also",
-        patterns=(
-            "escort|escorted [on|in|to|at|into] [<some_village>]",
-            "play|use [a|an] escort [on|in|to|at|into] [<some_village>]",
-        ),
-        makes=_bare_escort,
-    ),
-    Verb(
-        name="reverse",
-        patterns=(f"reverse [direction] {TAIL}", f"change|change-direction [of] [direction] {TAIL}"),
-        makes=_stepped(Reverse),
-        writes=Line,
-        write=WORDING.line,
-        help="Plays a change of direction, after your first visit.",
-        form="[ ] REVERSE",
-        examples=("REVERSE",),
-    ),
-    Verb(
-        name="wizard",
-        patterns=(
-            f"wizard|leap [to] <village> with|using|discarding|for <four> {ESCORT} {TAIL}",
-            f"play|use [a] wizard [to] <village> with|using|discarding|for <four> {ESCORT} {TAIL}",
-        ),
-        makes=_stepped(_leapt),
-        writes=Line,
-        write=WORDING.line,
-        help="Plays a wizard, after your first visit: to any village for 3 gold and four travel cards of any kind.",
-        form="WIZARD TO __ WITH __",
-        examples=("WIZARD TO ME/lake WITH pig, 2 cloud, raft ESCORT",),
-    ),
+    *STEPPING,
     Verb(
         name="planning",
         patterns=("planning [list|part|:]",),
