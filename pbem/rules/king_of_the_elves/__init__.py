@@ -119,7 +119,7 @@ def _ask(box: realm.Box, state: State, seat: Seat) -> Ask:
     """What a player can order now; the wizard only where there are some."""
     player = state.players[seat]
     steps = tuple(verb for verb in verbs.JOURNEY if verb != "wizard" or state.options["wizards"])
-    kept = bool(player.lines) or player.steps is not None
+    kept = round.in_force(player, state.phase)
     if state.phase == "journey":
         return Ask("Your journey: a step a line.", steps, kept=kept)
     early = tuple(verb for verb in steps if verb not in verbs.PLANNING)

@@ -52,7 +52,7 @@ from typing import Any
 from pbem.game import OptionValue
 from pbem.model import Event, Seat, Sheet
 from pbem.rng import Rng
-from pbem.rules.elfen.lists import Line
+from pbem.rules.elfen.lists import Line, without_stops
 from pbem.rules.elfen.sitting import Sitting, Standing, lists_now
 from pbem.rules.king_of_the_elves.journey import Walk, walk
 from pbem.rules.king_of_the_elves.orders import WORDING, Action, Stages, Test
@@ -147,12 +147,19 @@ def asked(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, player in state.players.items() if state.phase == "planning" or player.realm)
 
 
+def in_force(player: Player, phase: Phase) -> bool:
+    """Whether orders from before count if nothing better comes: an early sheet, or lines that are no stops (14.2)."""
+    return player.steps is not None if phase == "journey" else bool(without_stops(player.lines))
+
+
 def _heard(now: Round) -> None:
-    """Who was asked and silent is told; early journey sheets are kept (13.6, 15.7)."""
+    """Who was asked, has nothing in force and sent nothing is told; early sheets are kept (13.6, 15.7)."""
     for seat, player in now.table.players.items():
         if seat not in asked(now.before):
             continue
         page = now.pages.get(seat)
+        if page is None and in_force(player, now.phase):
+            continue
         if page is None:
             now.table.players[seat] = replace(player, silent=player.silent + 1)
             now.table.tell("silent", seat=seat, running=player.silent + 1)
