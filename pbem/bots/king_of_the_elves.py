@@ -9,6 +9,7 @@ from typing import Any
 from pbem.game import Game
 from pbem.model import Ask, Seat
 from pbem.rng import Rng
+from pbem.rules.king_of_the_elves import KingOfTheElves
 from pbem.rules.king_of_the_elves.sight import PlayerSeen, View, VillageSeen
 
 WIDTH = 40
@@ -18,6 +19,9 @@ CARD = 0.9
 COST = 1.3
 """What one that is needed for a village is counted as, when villages are laid."""
 ROUND_TRIP, FEE, LEAP_CARDS, TOLL = 10, 3, 4, 2
+TRAVEL = ("giant-pig", "elfcycle", "magic-cloud", "unicorn", "troll-wagon", "dragon", "raft")
+TARGETS = 3
+"""So many villages are thought of for a wizard."""
 
 
 def greedy(game: Game[Any, Any], view: View, ask: Ask, rng: Rng) -> str:
@@ -71,9 +75,9 @@ def _villages(game: Game[Any, Any], view: View, me: PlayerSeen, others: list[Pla
 
 def _worth(game: Game[Any, Any], view: View) -> Mapping[str, float]:
     """What a village of each terrain is worth to this hand; below zero if it cannot be reached."""
-    assert view.own is not None
+    assert view.own is not None and isinstance(game, KingOfTheElves)
     found = {}
-    box = game.box  # type: ignore[attr-defined]
+    box = game.box
     for terrain, kind in box.deck.terrains.items():
         costs = {transport: box.chart.price(transport, terrain, 0) for transport in box.chart.transports}
         cards = [number for transport, number in costs.items() if number and view.own.hand.get(transport, 0) >= number]
@@ -159,8 +163,10 @@ def _score(view: View, journey: Journey, card: float) -> float:
 
 
 def _onward(view: View, journey: Journey) -> Iterator[Journey]:
-    """Every way to go on by one village, after a change of direction too."""
+    """Every way to go on by one village, after a change of direction too, or by wizard."""
     yield from _visits(view, journey)
+    if journey.wizards and journey.at >= 0:
+        yield from _leaps(view, journey)
     if journey.turns and journey.at >= 0 and journey.steps[-1] != "REVERSE":
         turned = replace(journey, way=-journey.way, turns=journey.turns - 1, steps=(*journey.steps, "REVERSE"))
         yield from _visits(view, turned)
@@ -191,21 +197,36 @@ def _visit(view: View, journey: Journey, place: int, guarded: bool, escort: str)
     saved = 1 if guarded and _foreign(view, stage.village.obstacle) else 0
     if journey.purse < toll:
         return
-    seen = journey.seen | {place}
-    trip = ROUND_TRIP if len(seen) == len(view.road) > len(journey.seen) else 0
     for way in stage.ways:
         cards = way.cards - saved
         left = journey.hand.get(way.transport, 0) - cards
         if left >= 0:
-            yield replace(
-                journey,
-                hand={**journey.hand, way.transport: left},
-                purse=journey.purse - toll + stage.income + trip,
-                at=place,
-                guarded=guarded,
-                seen=seen,
-                steps=(*journey.steps, f"VISIT BY {way.transport}{escort}"),
-            )
+            gone = replace(journey, hand={**journey.hand, way.transport: left}, guarded=guarded)
+            yield _arrived(view, gone, place, stage.income - toll, f"VISIT BY {way.transport}{escort}")
+
+
+def _arrived(view: View, journey: Journey, place: int, gain: int, step: str) -> Journey:
+    """A journey with one village more, and the bonus if it is the last one missing."""
+    seen = journey.seen | {place}
+    bonus = ROUND_TRIP if len(seen) == len(view.road) > len(journey.seen) else 0
+    return replace(journey, purse=journey.purse + gain + bonus, at=place, seen=seen, steps=(*journey.steps, step))
+
+
+def _leaps(view: View, journey: Journey) -> Iterator[Journey]:
+    """By wizard to the villages that pay most, with the cards of which most are held."""
+    cards = [kind for kind in TRAVEL for _ in range(journey.hand.get(kind, 0))]
+    cards = sorted(cards, key=lambda kind: -journey.hand[kind])[:LEAP_CARDS]
+    places = sorted(range(len(view.road)), key=lambda place: -view.road[place].income)[:TARGETS]
+    for place in places if len(cards) == LEAP_CARDS else ():
+        stage = view.road[place]
+        arriving = view.road[journey.at].village.realm != stage.village.realm
+        guarded = journey.guarded and not arriving
+        price = FEE + (TOLL if stage.thief and not guarded else 0)
+        if place != journey.at and journey.purse >= price:
+            left = {kind: number - cards.count(kind) for kind, number in journey.hand.items()}
+            step = f"WIZARD TO {stage.village.spot} WITH {', '.join(cards)}"
+            leapt = replace(journey, hand=left, wizards=journey.wizards - 1, guarded=guarded)
+            yield _arrived(view, leapt, place, stage.income - price, step)
 
 
 BOTS = {"greedy": greedy}
