@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import time
 from pathlib import Path
@@ -250,11 +251,36 @@ def test_a_file_of_a_folder_that_cannot_be_read(pbem: Typed, mine: Path, tmp_pat
     (pages / "ann.txt").mkdir(parents=True)
     (pages / "bob.txt").symlink_to("nowhere")
     (pages / "cy.txt").write_text(GOOD)
+    os.mkfifo(pages / "cy.2.txt")
     told = pbem("file", mine, "--from", pages, "--quiet", code=1).output
+    assert "cy.2.txt cannot be read: it is no file." in told
 
     assert "ann.txt cannot be read: is a directory." in told
     assert "bob.txt cannot be read: no such file or directory." in told
     assert ["cy.json", "cy.txt"] == sorted(path.name for path in (mine / "desk/001").iterdir())
+
+
+def test_a_folder_filed_again_turns_nothing_back(pbem: Typed, mine: Path, tmp_path: Path) -> None:
+    """Pages that lie in a folder since last time are not filed anew, over newer ones or for the next turn."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for name, page in (("ann.txt", GOOD), ("ann.2.txt", GOOD + "press: hi\n"), ("cy.txt", f"turn 2\n{GOOD}")):
+        (pages / name).write_text(page)
+    pbem("file", mine, "--from", pages)
+    pbem("file", mine, "ann", "-", typed="buy a pickaxe\n")
+    before = tree(mine)
+    again = pbem("file", mine, "--from", pages).output
+    assert before == tree(mine)
+    assert all(f"{name} was filed before." in again for name in ("ann.txt", "ann.2.txt", "cy.txt"))
+
+    (pages / "bob.txt").write_text(GOOD)
+    assert "bob: in" in pbem("file", mine, "--from", pages, "--quiet").output
+    pbem("run", mine, "--missing", "nmr", "--really")
+    later = pbem("file", mine, "--from", pages, "--quiet", code=1).output
+    assert "bob.txt is the page that was filed for turn 1. If it is meant again, file it by itself." in later
+    assert not (mine / "desk/002/bob.txt").exists()
+    pbem("file", mine, "bob", pages / "bob.txt", code=None)
+    assert (mine / "desk/002/bob.txt").exists()
 
 
 def test_two_pages_with_one_number_are_not_guessed_between(pbem: Typed, mine: Path, tmp_path: Path) -> None:

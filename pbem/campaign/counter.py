@@ -11,7 +11,7 @@ from pbem.campaign import journal
 from pbem.campaign.answer import Fate, Receipt, State, otherwise, state_of
 from pbem.campaign.desk import Lying, Page, Reading, in_order
 from pbem.campaign.rhythm import left
-from pbem.model import Order, Problem, Seat, Sheet, Span, Unread, Verdict, Weight
+from pbem.model import NOWHERE, Order, Problem, Seat, Sheet, Span, Unread, Verdict, Weight
 from pbem.printer import TemplateFault
 
 if TYPE_CHECKING:
@@ -67,6 +67,13 @@ def answer(campaign: Campaign, handed: Handed, file: bool) -> Receipt:
     if turn > campaign.number:
         return _kept(campaign, handed, reading, file)
     return _answered(campaign, handed, reading, file)
+
+
+def filed_before(campaign: Campaign, handed: Handed) -> int | None:
+    """The turn for which this very page, from a file of this name, was filed before: the last one, or one to come."""
+    page, last = _page(handed), campaign.number - 1
+    turns = sorted(int(name) for name in campaign.store.names("desk") if name.isascii() and name.isdigit())
+    return next((turn for turn in reversed(turns) if turn >= last and campaign.desk(turn).holds(page)), None)
 
 
 def _page(handed: Handed) -> Page:
@@ -222,4 +229,6 @@ def _forecast(campaign: Campaign, sheet: Sheet, told: Verdict) -> tuple[str, tup
     try:
         return campaign.printer.text(template, values).strip(), ()
     except TemplateFault as fault:
-        return "", (replace(fault.problem, weight=Weight.NOTE),)
+        place = fault.problem.span  # of the template, not of the page
+        words = f"{place.source}:{place.line}: {fault.problem.message}" if place.source else fault.problem.message
+        return "", (replace(fault.problem, message=words, span=NOWHERE, weight=Weight.NOTE),)

@@ -95,6 +95,11 @@ class Desk:
         numbers = sorted(number for owner, number in self._found() if owner == seat)
         return tuple(self._page(seat, number) for number in numbers)
 
+    def holds(self, page: Page) -> bool:
+        """Whether this very page, from a file of this name, was laid here before."""
+        like = (page.text, page.fault and page.fault.message, page.source)
+        return any((one.text, one.fault and one.fault.message, one.source) == like for one in self.pages(page.seat))
+
     def unheard(self, known: Callable[[Seat, str], bool]) -> Iterator[Page]:
         """Pages that were handed in though whoever keeps count has not heard of them."""
         for seat, number in self._found():
@@ -183,7 +188,8 @@ def batch(names: Iterable[str], seats: Sequence[Seat]) -> Batch:
     for name in sorted(names):
         owner = _named(name.lower(), seats)
         if owner is None:
-            problems.append(Problem("page", f"{name} is nobody's page.", hint=_called(seats), weight=Weight.UNKNOWN))
+            message = f"{name if name.isprintable() else ascii(name)} is nobody's page."
+            problems.append(Problem("page", message, hint=_called(seats), weight=Weight.UNKNOWN))
         else:
             found.setdefault((owner[1], owner[0]), []).append(name)
     pages = []

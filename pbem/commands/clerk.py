@@ -113,6 +113,13 @@ def page_text(path: str) -> tuple[str, str | Problem]:
         return name, Problem(NO_FILE, f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}.")
 
 
+def page_of(place: Path) -> tuple[str, str | Problem]:
+    """A page in a folder. Whatever is no file there, such as a pipe that nobody writes into, is not waited for."""
+    if place.exists() and not (place.is_file() or place.is_dir()):
+        return place.name, Problem(NO_FILE, f"{place} cannot be read: it is no file.")
+    return page_text(str(place))
+
+
 def as_text(raw: bytes, source: str) -> str | Problem:
     """The text of a page, whatever editor wrote it; or why it is none."""
     if len(raw) > LARGEST_PAGE:

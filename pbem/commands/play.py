@@ -20,6 +20,7 @@ from pbem.commands.clerk import (
     known_game,
     known_seat,
     opened,
+    page_of,
     page_text,
     pairs,
     quoted,
@@ -31,6 +32,7 @@ from pbem.commands.clerk import (
 
 if TYPE_CHECKING:
     from pbem.campaign import Campaign, Receipt, SealedTurn, Undone
+    from pbem.campaign.counter import Handed
     from pbem.model import Problem
 
 
@@ -251,15 +253,17 @@ def _file_all(campaign: Campaign, pages: Path, quiet: bool, now: datetime) -> in
         names = tuple(entry.name for entry in pages.iterdir() if not entry.name.startswith("."))
     except OSError as fault:
         stop(f"{pages} cannot be read: {(fault.strerror or str(fault)).lower()}.")
+    from pbem.campaign.counter import Handed
+
     batch = campaign.batch(names)
     code = FAULTY if batch.problems else DONE
     for seat, name in batch.pages:
-        _, text = page_text(str(pages / name))
+        _, text = page_of(pages / name)
         if not isinstance(text, str) and text.code == NO_FILE:
             say(told(text))
             code = FAULTY
         else:
-            code |= _answered(campaign.file(seat, text, name, now), quiet)
+            code |= _file_once(campaign, Handed(seat, text, name, now), quiet)
         if not quiet:
             say()
     for problem in batch.problems:
@@ -267,6 +271,20 @@ def _file_all(campaign: Campaign, pages: Path, quiet: bool, now: datetime) -> in
     if not names:
         say(f"There is no page in {pages}.")
     return code
+
+
+def _file_once(campaign: Campaign, page: Handed, quiet: bool) -> int:
+    """A page of a folder, unless it was filed from there before: it must not go before a newer one."""
+    from pbem.campaign.counter import filed_before
+
+    turn = filed_before(campaign, page)
+    if turn is None:
+        return _answered(campaign.file(*page), quiet)
+    if turn >= campaign.number:
+        say(f"{page.source} was filed before.")
+        return DONE
+    say(f"{page.source} is the page that was filed for turn {turn}. If it is meant again, file it by itself.")
+    return FAULTY
 
 
 def _answered(receipt: Receipt, quiet: bool) -> int:

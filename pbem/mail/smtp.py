@@ -237,14 +237,14 @@ def _wait_at_most(line: smtplib.SMTP, seconds: float) -> None:
 
 
 def _spoken(code: int, words: bytes) -> str:
-    return plain(f"{code} {words.decode('utf-8', 'replace')}")
+    return plain(f"{code} {words.decode('utf-8', 'replace')}").rstrip(".")
 
 
 def _words(fault: Exception) -> str:
     if isinstance(fault, smtplib.SMTPResponseException):
         error = fault.smtp_error
         return _spoken(fault.smtp_code, error if isinstance(error, bytes) else str(error).encode())
-    return plain(str(fault)) or type(fault).__name__
+    return plain(str(fault)).rstrip(".") or type(fault).__name__
 
 
 def smtp(url: str, environ: Mapping[str, str]) -> Smtp | tuple[Problem, ...]:
