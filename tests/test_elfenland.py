@@ -428,7 +428,7 @@ def test_prompts_say_the_phase_and_what_silence_does(game: Elfenland) -> None:
         while game.awaiting(turn.state):
             seen |= {ask.prompt for ask in game.awaiting(turn.state).values()}
             turn = run_turn(game, turn, {}, Luck("prompts"))
-    assert 6 == len(seen)
+    assert 7 == len(seen)
     assert all("Silence" in prompt for prompt in seen)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.model import Ask, Seat
+from pbem.rules.elfen.lists import without_stops
 from pbem.rules.elfenland.elves import State
 from pbem.rules.elfenland.sight import mover
 from pbem.rules.elfenland.verbs import DRAWING, PLANNING, TRAVELLING
@@ -48,11 +49,10 @@ def _ask(state: State, seat: Seat) -> Ask:
         case "draw":
             return Ask(_drawing(state, kept), DRAWING, TRAVELLING, kept)
         case "plan":
-            return Ask(_planning(state, seat in state.lists), PLANNING, TRAVELLING, kept)
+            left = bool(without_stops(state.lists.get(seat, ())))
+            return Ask(_planning(state, left), PLANNING, TRAVELLING, kept)
         case _:
-            silence = "carries out the travel page you sent" if kept else "stays, throws away by lot, and keeps by 9.3"
-            prompt = f"Travel: your journey, cards to throw away, and the counter to keep. Silence {silence}."
-            return Ask(prompt, TRAVELLING, (), kept)
+            return Ask(_travelling(state, kept), TRAVELLING, (), kept)
 
 
 def _drawing(state: State, kept: bool) -> str:
@@ -69,3 +69,16 @@ def _planning(state: State, kept: bool) -> str:
         return "It is your turn to lay a counter or the obstacle, or to pass. Silence passes."
     silence = "goes by what is left of your list, without its stops" if kept else "passes"
     return f"Planning: a list of what to lay, tried from its top on each of your turns. Silence {silence}."
+
+
+def _travelling(state: State, kept: bool) -> str:
+    last = state.round == state.rounds
+    what = "your journey and the cards to throw away"
+    if not last:
+        what = "your journey, the cards to throw away and the counter to keep"
+    silence = "stays, and throws away by lot"
+    if kept:
+        silence = "carries out the travel page you sent"
+    elif not last:
+        silence = "stays, throws away by lot, and keeps the newest secret counter, else the newest open one"
+    return f"Travel: {what}. Silence {silence}."

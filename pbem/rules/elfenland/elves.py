@@ -107,14 +107,12 @@ class State:
         return int(self.options["sittings"] or 0)
 
     def in_force(self, seat: Seat) -> bool:
-        """Whether orders of this seat are kept that serve now, if nothing newer comes (17.1, 17.5, 17.6).
-
-        Who has stopped wishes to be asked, so his list does not count as orders for the next sitting.
-        """
+        """Whether orders of this seat are kept that serve now, if nothing newer comes (17.1, 17.5, 17.6)."""
         match self.phase:
             case "draw":
                 return seat in self.wishes
             case "plan":
+                # RULING 17.4: who has stopped is waited for like one who has sent nothing.
                 lines = self.lists.get(seat, ())
                 return bool(lines) and not any(isinstance(one.action, Stop) for tries in lines for one in tries)
             case _:

@@ -56,9 +56,11 @@ def _steps(page: Page, orders: Sequence[Order]) -> tuple[tuple[Step, ...], tuple
     stays = [order for order in orders if isinstance(order, Stay)]
     for order in orders:
         if isinstance(order, Unread):
+            # RULING 8.14: what could not be read between two GO lines may have been a step, so the journey ends there.
             broken = bool(steps)
         elif isinstance(order, Go):
             if stays:
+                # RULING 17.6: neither line may be guessed to be the one that is meant.
                 message = "This page says GO and STAY; the boot stays until it says one of them only."
                 page.problems.append(Problem("go-and-stay", message, order.span, weight=Weight.AMBIGUOUS))
             elif broken:
