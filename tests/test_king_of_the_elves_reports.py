@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from pbem.engine import Luck, run_turn
-from pbem.model import Seat
+from pbem.bots import bots_for
+from pbem.engine import Luck, opening, run_turn
+from pbem.model import Problem, Seat
 from pbem.picture import png, svg
 from pbem.report import as_json, as_text, report_for
+from pbem.rng import Rng
+from tests.prompt import Typed
 from tests.stories import SEED, Story, flat, story
 
 GAME = "king-of-the-elves"
@@ -219,3 +223,70 @@ def test_what_goes_on_is_told() -> None:
         1, "bob", "visit my desert by 2 dragons\n"
     )
     assert "Your journey of before stands:\n   VISIT ME/forest BY unicorn\n" in answer(2, "cy", "note: all well?\n")
+
+
+# ------------------------------------------------------------------ the demos
+
+
+DEMOS = {
+    "the long one": (
+        (),
+        (
+            "Ida Sundby wins with 51 gold.",
+            "col: no page, so no move received",
+            "There is no order 'THEIF'. Did you mean 'thief'?",
+        ),
+        (
+            'Ida Sundby declares "no village" and shows a magic cloud, four troll wagons,',
+            "puts a thief on Ida Sundby's desert",
+            "Ida Sundby visits Bram de Wit's forest with two troll wagons under escort and takes 3 gold.",
+            "Ida Sundby has visited every village on the table: 10 gold from the bank.",
+            "Ida Sundby turns round and goes counterclockwise from here.",
+        ),
+    ),
+    "the short one with wizards": (
+        ("--which", "wizard"),
+        ("Pol Mostyn wins with 43 gold.",),
+        ("Pol Mostyn leaps to Nan Mostyn's lake by wizard, with a giant pig, a unicorn, a troll wagon and a dragon,",),
+    ),
+}
+
+
+@pytest.mark.parametrize(("which", "shown", "reported"), DEMOS.values(), ids=list(DEMOS))
+def test_a_demo_shows_what_can_happen(
+    which: Sequence[str], shown: Sequence[str], reported: Sequence[str], pbem: Typed, tmp_path: Path
+) -> None:
+    """The pages of a demo bring about all it is there to show, and its turns verify."""
+    output = pbem("demo", GAME, *which, "--into", tmp_path / "played").output
+    summaries = "".join(
+        (turn / "reports" / "public.txt").read_text("utf-8")
+        for turn in sorted((tmp_path / "played" / "turns").iterdir())
+    )
+
+    assert [] == [words for words in shown if words not in output]
+    assert [] == [words for words in reported if words not in flat(summaries)]
+    assert "byte for byte" in pbem("verify", tmp_path / "played", "--reports").output
+
+
+# ------------------------------------------------------------------ the bot
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_the_greedy_bot_makes_no_mistakes_and_wins(number: int) -> None:
+    """Its pages are read and checked without a fault, and it has more gold than those who play at random."""
+    seats = SEATS[:number]
+    bots = bots_for(GAME)
+    turn = opening(STORY.game, seats, STORY.options, Luck("bots"))
+    faults: list[Problem] = []
+    while asked := STORY.game.awaiting(turn.state):
+        sheets = {}
+        for seat, ask in asked.items():
+            view, rng = STORY.game.view(turn.state, seat), Rng("bots", seat, str(turn.number))
+            page = bots["greedy" if seat == "bob" else "random"](STORY.game, view, ask, rng)
+            sheets[seat], problems = STORY.game.grammar(seats).read(page, seat, seat)
+            faults += [*problems, *STORY.game.check(view, sheets[seat]).problems] if seat == "bob" else []
+        turn = run_turn(STORY.game, turn, sheets, Luck("bots"))
+    outcome = STORY.game.outcome(turn.state)
+
+    assert [] == [problem for problem in faults if problem.refuses]
+    assert outcome is not None and ("bob",) == outcome.winners
