@@ -64,7 +64,7 @@ class Scout:
         start = Tour(self._own.at, self._own.hand, counters)
         front, found = [start], [start]
         for _ in range(LEGS):
-            onward = {}
+            onward: dict[tuple[str, Hand, Hand, frozenset[str]], Tour] = {}
             for tour in front:
                 for longer in self._onward(tour):
                     key = longer.at, longer.hand, longer.counters, frozenset(longer.fresh)
