@@ -54,10 +54,17 @@ DESCRIPTIVE = {
         ("2.9", "a list of the paragraphs that are rulings"),
         ("13.5", "a reference to section 15"),
     ),
+    "ogre-castle": (
+        ("3.1", "the map, checked by tests of its own"),
+        ("3.2", "the map, checked by tests of its own"),
+        ("10.5", "talk between players is free"),
+        ("13.4", "the laws of secrecy"),
+        ("13.6", "what the moderator shows after the game"),
+    ),
 }
 """Paragraphs that no turn can show, each with the reason."""
 
-SECTIONS = {"elfengold": range(2, 10), "elfenland": range(2, 18), "king-of-the-elves": range(1, 16)}
+SECTIONS = {"elfengold": range(2, 10), "elfenland": range(2, 18), "king-of-the-elves": range(1, 16), "ogre-castle": range(2, 15)}
 """The sections whose every paragraph is shown by a case."""
 
 

@@ -62,6 +62,7 @@ SILENT = {
     "elfengold": ("1.", "9.2", "9.3", "9.5", "10.", "11.", "13."),
     "king-of-the-elves": ("2.9", "13.5"),
     "elfenland": ("1.", "11.7", "13.2"),
+    "ogre-castle": ("1.", "3.1", "3.2", "10.5", "13.4", "13.6"),
 }
 """Paragraphs that no turn can show: the lost map, stand-ins, the desk, talk, examples, who is told what."""
 

@@ -1,20 +1,16 @@
-"""Ogre Castle: its map, its routes, whole turns and order lines as listed in ``vectors/ogre-castle.yaml``, whole games."""
+"""Ogre Castle: its map, and routes, whole turns and order lines as listed in ``vectors/ogre-castle.yaml``."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from pbem.engine import Luck, Turn, opening, run_turn
-from pbem.game import from_json, to_json
+from pbem.engine import Luck, opening
 from pbem.model import Event, Sheet, Unread
 from pbem.papers import read_plain
 from pbem.rng import FromList, Rng

@@ -73,7 +73,8 @@ class Words:
         return replace(problem, hint="Did you mean 'me'?") if cursor.key() == "i" else problem
 
     def _not_here(self, cursor: Cursor) -> Problem:
-        return cursor_problem(cursor, "absent", f"{cursor.key().upper()} does not play at this table.")
+        hint = f"The players are {listed(self.seats, 'and')}."
+        return cursor_problem(cursor, "absent", f"{cursor.key().upper()} does not play at this table.", hint)
 
     def colour(self, cursor: Cursor) -> str | Problem:
         """A knight's colour."""
