@@ -248,6 +248,57 @@ def test_one_journey_in_many_words(game: Elfenland, line: str) -> None:
     assert (Go(JOURNEY),) == sheet.orders
 
 
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("lay pig on Virst", "expected", "'-' and another town"),
+        ("lay pig on Virst - Rome", "unknown", "no town called 'Rome'"),
+        ("lay pig on Virst - Virst", "no-road", "No road joins Virst and Virst"),
+        ("lay pig on Rome - Virst", "unknown", "no town called 'Rome'"),
+        ("lay pig on Virst - Lapphalya if counter pig", "expected", "'on'"),
+        ("lay pig on Virst - Lapphalya if counter bicycle on Virst - Lapphalya", "unknown", "bicycle"),
+        ("lay pig on Virst - Lapphalya if hold 99 pigs", "number", "99 giant pig cards cannot be in a hand"),
+        ("lay pig on Virst - Lapphalya if free Rome - Virst", "unknown", "no town called 'Rome'"),
+        ("lay pig on Virst - Lapphalya else go to Virst", "else", "another action of the list"),
+        ("take bicycle", "unknown", "no counter called 'bicycle'"),
+        ("discard 9999 pigs", "number", "too large"),
+        ("discard 0 pigs", "number", "0 giant pig cards"),
+        ("discard pig, bicycle", "unknown", "no travel card called 'bicycle'"),
+        ("discard (pig, raft", "expected", "')'"),
+        ("go to Virst by bicycle", "unknown", "no way to travel called 'bicycle'"),
+        ("go to Virst (dragon)", "expected", "'by'"),
+        ("go to Virst (by dragon", "expected", "')'"),
+        ("go to Virst by caravan bicycle", "unknown", "no travel card called 'bicycle'"),
+        ("go to Virst, Ixarra", "unknown", "Did you mean 'Ixara'"),
+        ("go to " + " - ".join(["Virst", "Ixara"] * 31), "too-long", "more than 60 steps"),
+        ("keep raft", "no-counter", "no counter for rafts"),
+    ],
+)
+def test_a_faulty_line_is_asked_back(game: Elfenland, line: str, code: str, said: str) -> None:
+    """What cannot be read is said, and no order comes of it."""
+    sheet, problems = game.grammar(SEATS).read(line, "ann", "ann.txt")
+    assert (Unread(),) == sheet.orders
+    assert [code] == [problem.code for problem in problems]
+    assert said in f"{problems[0].message} {problems[0].hint}"
+
+
+def test_a_list_has_an_end(game: Elfenland) -> None:
+    """Lines beyond sixty are refused, and the others count."""
+    before = paper(game, phase="plan", elves={"ann": {"open": ["pig"]}, "bob": {}})
+    sheet, _ = game.grammar(SEATS).read("PASS\n" * 61 + "LAY pig ON Virst - Lapphalya", "ann", "ann.txt")
+    problems = game.check(game.view(before.state, "ann"), sheet).problems
+    assert ["too-long", "too-long"] == [problem.code for problem in problems]
+
+
+def test_of_two_choices_the_last_one_counts(game: Elfenland) -> None:
+    """The other is mentioned."""
+    before = paper(game, phase="travel", elves={"ann": {"open": ["pig", "dragon"]}, "bob": {}})
+    sheet, _ = game.grammar(SEATS).read("keep pig\nkeep dragon", "ann", "ann.txt")
+    verdict = game.check(game.view(before.state, "ann"), sheet)
+    assert [("twice", 1)] == [(problem.code, problem.span.line) for problem in verdict.problems]
+    assert {"counter": "dragon", "secret": False} == verdict.forecast["travel"]["keep"]
+
+
 def test_no_seat_may_bear_a_word_of_the_orders(game: Elfenland) -> None:
     """Towns, transports and order words are taken."""
     assert {"feodor", "pig", "cloud", "quiet", "take"} <= taken_words(game.table)

@@ -11,7 +11,7 @@ from pbem.model import Problem, Seat, Span, Weight
 from pbem.rules.elfen.lists import if_reader
 from pbem.rules.elfenland.land import Table
 from pbem.rules.elfenland.orders import UNSEEN, Face, HasCounter, HasObstacle, Holds, IsFree, Question, Step
-from pbem.words import fold
+from pbem.words import fold, nearest
 
 UNSEEN_WORDS = ("unseen", "blind", "hidden", "face-down", "face down", "random", "the pile", "pile")
 FACES: Mapping[str, Face] = {"secret": "secret", "hidden": "secret", "open": "open"}
@@ -58,7 +58,8 @@ class _Words:
         self._land = table.land
         self._names = table.land.town_names
         self._chart = table.chart
-        self._town = phrase("a town", _towns(table), beginnings=True)
+        self._spellings = _towns(table)
+        self._town = phrase("a town", self._spellings, beginnings=True)
         self._counter = phrase("a counter", _names_of(table, table.land.counters))
         self._card = phrase("a travel card", _names_of(table, table.land.cards))
         self._unseen = phrase("'unseen'", dict.fromkeys(UNSEEN_WORDS, UNSEEN))
@@ -259,7 +260,8 @@ class _Words:
             if not isinstance(town, Problem) or town.code == "ambiguous":
                 cursor.mark = place
                 return True
-            if "Did you" in town.hint and not cursor.at_slip():
+            cursor.mark = place
+            if not cursor.at_slip() and nearest(cursor.key(), self._spellings):
                 return town
         cursor.mark = start
         return len(cursor.key()) > 2 and not cursor.at_order() and self._follows(cursor)

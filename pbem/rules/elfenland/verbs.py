@@ -51,7 +51,8 @@ def _take(pen: Pen) -> Verb:
         writes=Take,
         write=pen.take,
         help="What to take for an open counter; of wishes joined by ELSE the first that can be met. The first line is"
-        " for your first draw, the second for the second; the last one serves all that are left.",
+        " for your first draw, the second for the second; the last one serves all that are left. The types are pig,"
+        " cycle, cloud, unicorn, troll and dragon.",
         form="TAKE __ ELSE __",
         examples=("TAKE dragon ELSE cloud ELSE unseen",),
     )
@@ -78,7 +79,9 @@ def _lay(pen: Pen) -> Verb:
         writes=Line,
         write=pen.wording.line,
         help="Lays one of your counters on a road without one, on your turn. Your list is tried from its top on every"
-        " turn; after ELSE stands what to do instead, after IF what must hold.",
+        " turn; after ELSE stands what to do instead. After IF stands what must hold, joined by AND: COUNTER pig ON"
+        " road, COUNTER ON road, OBSTACLE ON road, FREE road, HOLD 2 pig, PASSED player, QUIET, TURN 3; each may have"
+        " NOT before it.",
         form="LAY __ ON __",
         examples=(
             "LAY dragon ON Feodor - Al'Baran ELSE LAY cloud ON Feodor - Rivinia",
