@@ -230,6 +230,11 @@ def test_hand_edits_that_are_welcome(campaign: Campaign) -> None:
     assert ["cy", "ann", "bob", "observer-1"] == [letter["to"] for letter in sealed.letters()]
 
 
+def test_a_name_in_quotes_is_the_name(tmp_path: Path) -> None:
+    """As mail programs write it."""
+    assert "Lee, Ann" == person('"Lee, Ann" <ann@example.org>').name
+
+
 def test_settings_that_are_no_text(campaign: Campaign) -> None:
     """Another encoding is named as such."""
     campaign.store.path("campaign.yaml").write_bytes(b"title: \xff\xfe\n")

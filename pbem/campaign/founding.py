@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from pbem.campaign.wish import NewCampaign, as_paper
 from pbem.engine import Luck, opening
 from pbem.game import Game, GameInfo, OptionValue, game_info
 from pbem.layout import clean
+from pbem.mail.address import mailbox, split_written
 from pbem.model import NOWHERE, Problem
 from pbem.papers import read_paper
 from pbem.printer import Printer
@@ -42,6 +44,7 @@ def create(root: Path, setting: NewCampaign, now: datetime) -> Campaign | tuple[
     settings = read_paper(paper, PAPER, Settings)
     problems = [
         *_seats(setting, info, game),
+        *_addresses(setting),
         *(info.stranger_problems(options, tuple(setting.seats)) if isinstance(options, dict) else options),
         *(() if isinstance(settings, Settings) else _bare(settings)),
     ]
@@ -72,6 +75,17 @@ def _seats(setting: NewCampaign, info: GameInfo, game: Game[Any, Any]) -> tuple[
         if (seat in TAKEN or seat.startswith("observer-")) and seat not in game.reserved()
     )
     return (*info.seat_problems(tuple(setting.seats), game.reserved()), *taken)
+
+
+def _addresses(setting: NewCampaign) -> Iterator[Problem]:
+    """Addresses that no letter could go to: better told now than when the first one is to be sent."""
+    _, moderator = split_written(setting.moderator)
+    written = {"the moderator": moderator, **{seat: one.address for seat, one in setting.seats.items()}}
+    written |= {f"observer-{number}": one.address for number, one in enumerate(setting.observers, start=1)}
+    for whose, address in written.items():
+        found = mailbox("", address, whose) if address.strip() else None
+        if isinstance(found, Problem):
+            yield Problem(found.code, found.message, hint="It should look like ann@example.org.")
 
 
 def _bare(problems: tuple[Problem, ...]) -> list[Problem]:

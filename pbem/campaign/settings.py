@@ -22,6 +22,7 @@ from pydantic import (
 from pbem.campaign.rhythm import Deadline, Rhythm, read_deadline, read_rhythm, zone
 from pbem.game import OptionValue
 from pbem.layout import clean
+from pbem.mail.address import split_written
 from pbem.model import Problem, Seat
 from pbem.words import nearest
 
@@ -37,10 +38,8 @@ def split(written: Any) -> Any:
     """``Ann Lee <ann@example.org>`` is a person, too."""
     if not isinstance(written, str):
         return written
-    name, sign, rest = written.partition("<")
-    if not sign and "@" in written:
-        return {"name": "", "address": written.strip()}
-    return {"name": name.strip(), "address": rest.partition(">")[0].strip()}
+    name, address = split_written(written)
+    return {"name": name, "address": address}
 
 
 class _Form(BaseModel):
