@@ -27,6 +27,7 @@ BROUGHT_OUT: Mapping[str, tuple[str, ...]] = {
     "leapt": ("name", "cards", "escort"),
     "turned": (),
     "stays": ("why",),
+    "silent": ("running",),
     "final": ("gold", "hand"),
 }
 """What was done with cards, lists and sheets is seen by all; what one draws, by him; of each event these facts."""
