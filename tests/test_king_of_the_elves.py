@@ -202,6 +202,15 @@ def test_five_tokens_are_too_many() -> None:
     assert ["ann: too many tokens."] == [problem.message for problem in problems]
 
 
+@pytest.mark.parametrize("line", ["BUY", "VISIT BY pig"])
+def test_a_list_has_an_end(line: str) -> None:
+    """Of a very long list so many lines count as are read on every turn, and that is said."""
+    state = placed(players={"ann": {"realm": ["plain"]}, "bob": {"realm": ["lake"]}})
+    sheet, _ = GAME.grammar(("ann", "bob")).read(f"{line}\n" * 70, "ann", "ann.txt")
+    told = GAME.check(GAME.view(state, "ann"), sheet).problems
+    assert [(61, "not allowed")] == [(one.span.line, one.weight) for one in told if one.code == "too-many"]
+
+
 # ------------------------------------------------------------------ whole games
 
 

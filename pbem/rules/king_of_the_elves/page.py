@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from pbem.model import Order, Problem, Sheet, Unread
+from pbem.model import Problem, Sheet, Unread
 from pbem.rules.elfen.lists import Line, Pass, Stop
 from pbem.rules.king_of_the_elves.orders import STEPS, Head
 from pbem.rules.king_of_the_elves.realm import Phase
-from pbem.words import one_slip, words
+from pbem.words import lines_of, one_slip, words
 
 Part: TypeAlias = Literal["planning", "journey"]
 MOST_LINES = 60
@@ -39,7 +39,7 @@ def is_sent(sheet: Sheet) -> bool:
 
 def page_of(sheet: Sheet, phase: Phase) -> Page:
     """The parts of a page; once planning is over, all of it is the journey's, and lines of planning are refused."""
-    page = Page()
+    page, lines, steps = Page(), list[Line[Any, Any]](), list[Line[Any, Any] | Unread]()
     for part, order in _parted(sheet, phase):
         if part == "journey" and isinstance(order, Line) and isinstance(order.tries[0].action, Pass):
             page.problems.append(Problem("pass", "Nobody passes on a journey.", order.span, "Write STOP to end it."))
@@ -47,41 +47,35 @@ def page_of(sheet: Sheet, phase: Phase) -> Page:
             message = "Planning is over; this line did not count."
             page.problems.append(Problem("planning-over", message, order.span))
         elif part == "planning" and isinstance(order, Line):
-            page.lines = [*(page.lines or ()), order]
+            lines.append(order)
         elif part == "journey":
-            page.steps = [*(page.steps or ()), order]
-    if page.steps is not None and all(isinstance(step, Unread) for step in page.steps):
-        page.steps = None
-    _cut(page)
-    return page
-
-
-def _cut(page: Page) -> None:
-    for orders in (page.lines, page.steps):
-        if orders is not None and len(orders) > MOST_LINES:
+            steps.append(order)
+    for orders in (lines, steps):
+        if len(orders) > MOST_LINES:
             message = f"A list holds {MOST_LINES} lines at most; this one and those below did not count."
             page.problems.append(Problem("too-many", message, orders[MOST_LINES].span))
-            del orders[MOST_LINES:]
+    page.lines = lines[:MOST_LINES] or None
+    if any(isinstance(step, Line) for step in steps):
+        page.steps = steps[:MOST_LINES]
+    return page
 
 
 def _parted(sheet: Sheet, phase: Phase) -> Iterator[tuple[Part, Line[Any, Any] | Unread]]:
     """Each order and the part it belongs to; a head alone is nothing, and so is a line that could not be read."""
     now: Part = "planning" if phase == "planning" else "journey"
-    headed = False
+    headed, text = False, lines_of(sheet.text)
     for order in sheet.orders:
         if isinstance(order, Head):
             now, headed = order.part, True
             continue
         if not isinstance(order, Line | Unread):
             continue
-        now = _part(order, now, headed, sheet)
-        if phase != "planning" and isinstance(order, Unread):
-            now = "journey"
+        now = _part(order, now, headed, text)
         if not (now == "planning" and isinstance(order, Unread)):
             yield now, order
 
 
-def _part(order: Order, now: Part, headed: bool, sheet: Sheet) -> Part:
+def _part(order: Line[Any, Any] | Unread, now: Part, headed: bool, text: Sequence[str]) -> Part:
     """A step is the journey's, an action planning's; a stop and what could not be read go with what stands above."""
     if isinstance(order, Line):
         action = order.tries[0].action
@@ -90,15 +84,14 @@ def _part(order: Order, now: Part, headed: bool, sheet: Sheet) -> Part:
         if isinstance(action, Pass) or (isinstance(action, Stop) and not order.tries[0].tests):
             return now
         return "planning"
-    return now if headed else _begins(order, sheet) or now
+    return now if headed else _begins(order, text) or now
 
 
-def _begins(order: Order, sheet: Sheet) -> Part | None:
+def _begins(order: Unread, text: Sequence[str]) -> Part | None:
     """Where an order that could not be read belongs, by its first word or one that is a slip away."""
-    lines = sheet.text.splitlines()
-    if not 0 < order.span.line <= len(lines):
+    if not 0 < order.span.line <= len(text):
         return None
-    written = words(lines[order.span.line - 1], "", order.span.line)
+    written = words(text[order.span.line - 1], "", order.span.line)
     first = next((word.key for word in written if word.span.col >= order.span.col), "")
     if first in BEGINS:
         return BEGINS[first]
