@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbem.campaign import Campaign
 from pbem.model import Seat
 from pbem.picture import png, svg
 from pbem.report import as_json
+from tests.prompt import Typed
 from tests.stories import flat, story
 
 STORY = story("elfenland")
@@ -189,3 +192,30 @@ def test_the_answer_tells_which_wishes_lie_there() -> None:
         "Draw 1: a dragon (none lies face up now), else a unicorn.",
         "Draw 2 and every draw after it: an unseen counter.",
     ]
+
+
+# ------------------------------------------------------------------ the demo
+
+
+def test_the_demo_shows_what_the_game_has(pbem: Typed, tmp_path: Path) -> None:
+    """Obstacles, caravans, a river upstream, a lake, several sittings, hometowns, and somebody who sends nothing.
+
+    A journey with a fault is corrected.
+    """
+    told = pbem("demo", "elfenland", "--into", tmp_path / "year").output
+    campaign = Campaign.open(tmp_path / "year")
+    turns = [campaign.sealed(number) for number in campaign.turns()]
+    events = [event for turn in turns for event in turn.turn.events]
+    steps = [step for event in events if event.kind == "travelled" for step in event.facts["steps"]]
+
+    assert {"caravan", "raft"} <= {step["way"] for step in steps}
+    assert {"river", "river-up", "lake"} <= {step["terrain"] for step in steps}
+    assert any(step["obstacle"] and step["way"] == "caravan" for step in steps)
+    assert any(step["obstacle"] and step["way"] != "caravan" for step in steps)
+    assert {"blocked", "itinerary", "hometown"} <= {event.kind for event in events}
+    assert [True, False, False, True, False, False] == [
+        event.facts["another"] for event in events if event.kind == "planned"
+    ]
+    assert any(turn.record["missed"] for turn in turns)
+    assert "Step 4 to Dag'Amura is impossible: a caravan takes 3 cards there, not 2." in told
+    assert "    piet.2.txt: in, 2 orders understood\n" in told
