@@ -19,6 +19,7 @@ LOCK = ".lock"
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 CLOSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+NO_PLACE = frozenset({errno.ENAMETOOLONG, errno.ELOOP})
 BUSY = frozenset({errno.EACCES, errno.EAGAIN})
 
 
@@ -145,17 +146,44 @@ class Store:
             os.close(file)
 
 
+def why_taken(root: Path) -> str:
+    """Why no new folder can be made here, as the end of a sentence; empty if one can."""
+    try:
+        place = root.resolve()
+        if place == Path.cwd():
+            return "is the folder you are in"
+        return "exists already and is not empty" if place.exists() and not _is_empty(place) else ""
+    except (OSError, RuntimeError) as fault:
+        return f"cannot be made: {_told(fault)}"
+
+
+def _is_empty(place: Path) -> bool:
+    return place.is_dir() and not any(place.iterdir())
+
+
+def _told(fault: Exception) -> str:
+    words = getattr(fault, "strerror", None) or str(fault)
+    return str(words)[:1].lower() + str(words)[1:]
+
+
 def found_campaign(root: Path, documents: Mapping[str, bytes], secret: frozenset[str] = frozenset()) -> None:
     """Write a whole new tree in one step, beside where it will stand; the secret ones for its owner's eyes only."""
-    draft = root.with_name(f".{root.name}.new")
-    with _disk(str(root), "written", clean=lambda: _discard(draft)):
+    place = root.resolve()
+    draft = place.with_name(f".{place.name[:200]}.new")
+    try:
         _discard(draft)
-        root.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
         _fill(draft, documents)
         for name in secret:
             (draft / name).chmod(0o600)
-        os.rename(draft, root)
-        _flush(root.parent)
+        os.rename(draft, place)
+        _flush(place.parent)
+    except OSError as fault:
+        with suppress(OSError):
+            _discard(draft)
+        if fault.errno in FULL | CLOSED:
+            raise CampaignError(_sentence(str(root), "written", fault), damaged=False) from fault
+        raise CampaignError(f"{root} cannot be made: {_told(fault)}. Name another folder.", damaged=False) from fault
 
 
 def _busy(root: Path, file: int) -> str:
@@ -252,7 +280,9 @@ def _disk(name: str, done: str, clean: Callable[[], object] | None = None) -> It
         if clean is not None:
             with suppress(OSError):
                 clean()
-        raise CampaignError(_sentence(name, done, fault), damaged=fault.errno not in FULL | CLOSED) from fault
+        raise CampaignError(
+            _sentence(name, done, fault), damaged=fault.errno not in FULL | CLOSED | NO_PLACE
+        ) from fault
 
 
 def _sentence(name: str, done: str, fault: OSError) -> str:

@@ -212,6 +212,6 @@ def test_a_tree_is_founded_in_one_step(tmp_path: Path) -> None:
 
     assert {"seed": b"s", "turns/000/seal.json": b"{}"} == everything(root)
     assert 0o600 == (root / "seed").stat().st_mode & 0o777
-    with pytest.raises(CampaignError, match="game cannot be written"):
+    with pytest.raises(CampaignError, match="game cannot be made"):
         found_campaign(root, {"seed": b"t"})
     assert ["game"] == [path.name for path in (tmp_path / "far").iterdir()]

@@ -286,7 +286,7 @@ def ran(seal: Mapping[str, Any]) -> dict[str, Any]:
 
 def _look(store: Store) -> None:
     """Whether there is a campaign at all, and nothing missing from it."""
-    if not store.path("").is_dir():
+    if not store.has(""):
         raise CampaignError(f"{store.root} is no campaign: there is no such folder.", damaged=False)
     missing = [name for name in (PAPER, "turns") if not store.has(name)]
     if len(missing) == 2:

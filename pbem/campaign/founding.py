@@ -22,7 +22,7 @@ from pbem.model import NOWHERE, Problem
 from pbem.papers import read_paper
 from pbem.printer import Printer
 from pbem.rng import digest
-from pbem.store import found_campaign
+from pbem.store import found_campaign, why_taken
 
 SHORT_SEED = 20
 """Letters a seed should have at the least; a shorter one can be guessed by trying."""
@@ -30,9 +30,9 @@ SHORT_SEED = 20
 
 def create(root: Path, setting: NewCampaign, now: datetime) -> Campaign | tuple[Problem, ...]:
     """Make a campaign, or say all that is wrong with what was asked for."""
-    if root.exists() and not (root.is_dir() and not any(root.iterdir())):
-        hint = "Name a folder that does not exist yet."
-        return (Problem("folder", f"{root} exists already and is not empty.", hint=hint),)
+    taken = why_taken(root)
+    if taken:
+        return (Problem("folder", f"{root} {taken}.", hint="Name a folder that does not exist yet."),)
     info = game_info(setting.game)
     if not isinstance(info, GameInfo):
         return info

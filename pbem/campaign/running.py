@@ -19,7 +19,7 @@ from pbem.engine import Luck, Turn, run_turn
 from pbem.mail.thread import Entry, read_entries
 from pbem.model import Problem, Seat
 from pbem.printer import TemplateFault
-from pbem.store import Store
+from pbem.store import Store, found_campaign, why_taken
 
 if TYPE_CHECKING:
     from pbem.campaign.book import Campaign
@@ -55,9 +55,8 @@ def run(campaign: Campaign, wish: Wish) -> SealedTurn | tuple[Problem, ...]:
     except TemplateFault as fault:
         return (fault.problem,)
     if wish.out is not None:
-        beside = Store(wish.out.parent)
-        beside.commit(wish.out.name, papers)
-        return SealedTurn(beside, campaign.game, seal, wish.out.name)
+        found_campaign(wish.out, papers)
+        return SealedTurn(Store(wish.out.parent), campaign.game, seal, wish.out.name)
     campaign.store.commit(folder(campaign.number), papers)
     campaign.refresh()
     journal.note(campaign.store, "run", wish.now, ran(seal))
@@ -78,10 +77,8 @@ def _wrong_turn(campaign: Campaign, wish: Wish) -> Iterator[Problem]:
 
 def _no_folder(wish: Wish) -> tuple[Problem, ...]:
     """A rehearsal writes into a folder of its own."""
-    out = wish.out
-    if out is None or not out.exists() or (out.is_dir() and not any(out.iterdir())):
-        return ()
-    return (Problem("folder", f"{out} exists already and is not empty.", hint="Name a new folder for the rehearsal."),)
+    taken = why_taken(wish.out) if wish.out is not None else ""
+    return (Problem("folder", f"{wish.out} {taken}.", hint="Name a new folder for the rehearsal."),) if taken else ()
 
 
 def _silence(campaign: Campaign, lies: Lies, wish: Wish) -> Iterator[Problem]:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pbem.campaign import Batch, Campaign, Receipt
     from pbem.commands.script import Script
 
+LONGEST_PATH = 256
+"""Letters that the path of a demo may have; of longer ones the system does not even look for the folder."""
+
 FIRST_PAGE = timedelta(hours=30)
 BETWEEN = timedelta(minutes=10)
 """The first page of a turn comes so long before the deadline, and each further one so much later."""
@@ -37,7 +40,7 @@ def demo(game: str, which: str, into: Path | None) -> None:
     """
     from pbem.commands.script import other_demos, read_script, turn_folders
 
-    own = Path(game).is_dir() and ("/" in game or (Path(game) / "demo.yaml").exists())
+    own = len(game) < LONGEST_PATH and Path(game).is_dir() and ("/" in game or (Path(game) / "demo.yaml").exists())
     first = Path(game) if own else known_game(game).orders
     others = other_demos(first)
     pages = _chosen(first, which, others) if which else first
