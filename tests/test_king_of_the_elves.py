@@ -180,6 +180,7 @@ def test_the_named_starting_player_must_have_a_seat() -> None:
             {"players": {"ann": {"realm": [{"village": "lake", "tree": "bob"}]}, "bob": {}}},
             ["ann: a tree where none may lie."],
         ),
+        ({"players": {"ann": {}, "bob": {}}, "phase": "journey"}, ["Journeys need a village on the table."]),
         ({"players": {"ann": {}, "bob": {}}, "rest": "nowhere"}, ["The rest of the cards cannot go to 'nowhere'."]),
         ({"players": {"ann": {}, "bob": {}}, "options": {"starting_player": "zoe"}}, ["names 'zoe', who has no seat."]),
     ],

@@ -105,9 +105,11 @@ class _Reading:
         starting = self._seat(noted.starting or self._seats[0])
         mover = self._seat(noted.mover or starting)
         draw, discards = self._rest(noted.rest, players, pile, discards)
+        journey = noted.phase == "journey"
+        if journey and not any(player.realm for player in players.values()):
+            self._fault("journeys need a village on the table", (), "")
         if self.problems:
             return None
-        journey = noted.phase == "journey"
         standing = Standing(starting, 0) if journey else Standing(mover, noted.sitting)
         phase: Phase = "journey" if journey else "planning"
         return State(noted.round, phase, self._seats, players, draw, discards, starting, standing, self._options)

@@ -135,8 +135,6 @@ def played(box: Box, state: State, sheets: Mapping[Seat, Sheet], rng: Rng) -> tu
         plan(now)
     else:
         travel(now)
-    while now.phase == "journey" and not any(player.realm for player in now.table.players.values()):
-        travel(now)
     return _position(now), tuple(now.table.told)
 
 
