@@ -104,6 +104,12 @@ def test_one_journey_in_many_words(game: Elfenland, line: str) -> None:
         ("lay pig on Virst - Lapphalya if hold 99 pigs", "number", "99 giant pig cards cannot be in a hand"),
         ("lay pig on Virst - Lapphalya if free Rome - Virst", "unknown", "no town called 'Rome'"),
         ("lay pig on Virst - Lapphalya else go to Virst", "else", "another action of the list"),
+        ("lay pig on Virst - Lapphalya else dragin on Beata - Elvenhold", "unknown", "Did you mean 'dragon'"),
+        ("lay pig on Virst - Lapphalya else lay dragin on Beata - Elvenhold", "unknown", "Did you mean 'dragon'"),
+        ("lay pig on Virst - Lapphalya else dragon on Beata - Elvenhold if", "expected", "a test"),
+        ("lay pig on Virst - Lapphalya else dragon on Beata - Elvenhold else go", "expected", ""),
+        ("lay pig on Virst - Lapphalya, dragon on Feodor - Rivinia if quiet", "unexpected", "'dragon'"),
+        ("lay pig on Virst - Lapphalya, dragon", "unexpected", "'dragon'"),
         ("take bicycle", "unknown", "no counter called 'bicycle'"),
         ("discard 9999 pigs", "number", "too large"),
         ("discard 0 pigs", "number", "0 giant pig cards"),
@@ -124,6 +130,43 @@ def test_a_faulty_line_is_asked_back(game: Elfenland, line: str, code: str, said
     assert (Unread(),) == sheet.orders
     assert [code] == [problem.code for problem in problems]
     assert said in f"{problems[0].message} {problems[0].hint}"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            "lay pig on VIR-LAP, dragon on Feodor - Al'Baran and the secret cloud on FEO-RIV",
+            [
+                "LAY pig ON Lapphalya - Virst",
+                "LAY dragon ON Al'Baran - Feodor",
+                "LAY secret cloud ON Feodor - Rivinia",
+            ],
+        ),
+        (
+            "Lay the troll wagon on Erg'Eren - Elvenhold, else the dragon on Beata - Elvenhold if quiet, or pass",
+            [
+                "LAY troll ON Elvenhold - Erg'Eren ELSE LAY dragon ON Beata - Elvenhold IF QUIET ELSE PASS",
+            ],
+        ),
+        (
+            "lay pig on VIR-LAP if there is a pig on FEO-RIV else lay my obstacle on FEO-RIV",
+            ["LAY pig ON Lapphalya - Virst IF COUNTER pig ON Feodor - Rivinia ELSE OBSTACLE ON Feodor - Rivinia"],
+        ),
+        ("lay pig on VIR-LAP, obstacle on VIR-LAP", ["LAY pig ON Lapphalya - Virst", "OBSTACLE ON Lapphalya - Virst"]),
+        (
+            "go to Lapphalya by dragon\nThen to Dag'Amura by cloud\nto Feodor\nthen discard raft",
+            ["GO TO Lapphalya BY dragon - Dag'Amura BY cloud - Feodor", "DISCARD raft"],
+        ),
+        ("take dragon\nthen take cloud\nor pig", ["TAKE dragon", "TAKE cloud ELSE pig"]),
+    ],
+)
+def test_shorter_ways_of_saying_it(game: Elfenland, text: str, lines: list[str]) -> None:
+    """Several counters after one LAY, a LAY left out after ELSE, a journey that goes on below."""
+    grammar = game.grammar(SEATS)
+    sheet, problems = grammar.read(text, "ann", "ann.txt")
+    assert () == problems
+    assert "".join(f"{line}\n" for line in lines) == grammar.write(sheet.orders)
 
 
 def test_a_list_has_an_end(game: Elfenland) -> None:

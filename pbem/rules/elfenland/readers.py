@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.grammar import Cursor, Reader, phrase, read_count
-from pbem.model import Problem, Seat, Span, Weight
-from pbem.rules.elfen.lists import if_reader
+from pbem.grammar import Cursor, Reader, phrase, read_count, several
+from pbem.model import Order, Problem, Seat, Span, Weight
+from pbem.rules.elfen.lists import Line, Try, if_reader
 from pbem.rules.elfenland.land import Table
-from pbem.rules.elfenland.orders import UNSEEN, Face, HasCounter, HasObstacle, Holds, IsFree, Question, Step
+from pbem.rules.elfenland.orders import UNSEEN, Face, HasCounter, HasObstacle, Holds, IsFree, Lay, Question, Step
 from pbem.words import fold, nearest
 
 UNSEEN_WORDS = ("unseen", "blind", "hidden", "face-down", "face down", "random", "the pile", "pile")
@@ -20,6 +20,7 @@ PARTING = ("-", "->", "to")
 """What stands between two towns of a road or a journey."""
 LOOSE = (",", "then", "and", "via", "on")
 """May stand there too, if a town follows."""
+LAYING = ("lay", "place", "put", "play")
 MOST_STEPS = 60
 
 
@@ -33,28 +34,24 @@ class Written:
 
 def readers(table: Table, seats: Sequence[Seat]) -> dict[str, Reader]:
     """The readers of this game's patterns."""
-    words = _Words(table)
-    kinds: dict[str, Reader] = {
-        "counter": words.counter_test,
-        "obstacle": words.obstacle_test,
-        "free": words.free_test,
-        "hold": words.hold_test,
-    }
+    words = _Words(table, seats)
     return {
         "town": words.town,
         "road": words.road,
         "faced": words.faced,
+        "layings": several(words.laying),
+        "order": words.otherwise,
         "wishes": words.wishes,
         "cards": words.cards,
         "journey": words.journey,
-        "tests": if_reader(seats, kinds, words.counter_test),
+        "tests": words.tests,
     }
 
 
 class _Words:
     """Readers that know the names of the board and of the chart."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
         self._land = table.land
         self._names = table.land.town_names
         self._chart = table.chart
@@ -63,6 +60,14 @@ class _Words:
         self._counter = phrase("a counter", _names_of(table, table.land.counters))
         self._card = phrase("a travel card", _names_of(table, table.land.cards))
         self._unseen = phrase("'unseen'", dict.fromkeys(UNSEEN_WORDS, UNSEEN))
+        kinds: dict[str, Reader] = {
+            "counter": self.counter_test,
+            "obstacle": self.obstacle_test,
+            "free": self.free_test,
+            "hold": self.hold_test,
+        }
+        self._tests = (*kinds, "passed", "quiet", "turn")
+        self.tests = if_reader(seats, kinds, self.bare_test)
         self._way = phrase("a way to travel", _names_of(table, table.land.counters) | WAYS)
 
     def town(self, cursor: Cursor) -> str | Problem:
@@ -124,6 +129,46 @@ class _Words:
             cursor.take()
         counter = self.counter(cursor)
         return counter if isinstance(counter, Problem) else (counter, face)
+
+    def laying(self, cursor: Cursor) -> Line[Any, Any] | Problem:
+        """A counter and its road: "the secret pig on Virst - Lapphalya"."""
+        start = cursor.mark
+        counter = self.faced(cursor)
+        if isinstance(counter, Problem):
+            return counter
+        if not cursor.skip("on", "at", ":"):
+            return cursor.expected("'on'")
+        road = self.road(cursor)
+        if isinstance(road, Problem):
+            return road
+        return Line((Try(Lay(counter[0], road, counter[1])),), span=cursor.span(start))
+
+    def otherwise(self, cursor: Cursor) -> Order | Problem:
+        """What follows ELSE: an order, or a counter and its road, the word LAY left out."""
+        start = cursor.mark
+        laid = cursor.skip(*LAYING)
+        if not laid and (cursor.peek() is None or cursor.at_order() or cursor.at_slip()):
+            return cursor.order()
+        first = self.laying(cursor)
+        if isinstance(first, Problem):
+            if laid:
+                cursor.mark = start
+            return cursor.order() if laid else first
+        tests: Any = self.tests(cursor) if cursor.skip("if") else ()
+        if isinstance(tests, Problem):
+            return tests
+        tried: tuple[Try[Any, Any], ...] = (replace(first.tries[0], tests=tests),)
+        before = cursor.mark
+        cursor.skip(",", ";")
+        if not cursor.skip("else", "otherwise", "or"):
+            cursor.mark = before
+        else:
+            cursor.skip("else")
+            rest = self.otherwise(cursor)
+            if not isinstance(rest, Line):
+                return rest
+            tried += rest.tries
+        return replace(first, tries=tried)
 
     def wishes(self, cursor: Cursor) -> tuple[str, ...] | Problem:
         """Types of counters, or an unseen one, joined by ELSE (17.1)."""
@@ -287,10 +332,16 @@ class _Words:
 
     # ---------------------------------------------------------------- tests
 
-    def counter_test(self, cursor: Cursor) -> Question | Problem:
-        """``COUNTER [type] ON road``; a type alone says the same: "if there is a pig on"."""
+    def bare_test(self, cursor: Cursor) -> Question | Problem:
+        """A type of counter alone asks for that counter: "if there is a pig on", "if dragon on"."""
         if cursor.skip("there"):
             cursor.skip("is")
+        start = cursor.mark
+        test = self.counter_test(cursor)
+        return cursor.expected("a test", self._tests) if cursor.mark == start else test
+
+    def counter_test(self, cursor: Cursor) -> Question | Problem:
+        """``COUNTER [type] ON road``."""
         kind: Any = None
         if not cursor.skip("on", "at"):
             kind = self.counter(cursor)

@@ -142,7 +142,7 @@ class Purse:
         if legs:
             return legs[0]
         faults = [way for way in ways if isinstance(way, Fault)]
-        return Fault(" and ".join(fault.why for fault in faults), all(fault.sure for fault in faults))
+        return Fault("; ".join(fault.why for fault in faults), all(fault.sure for fault in faults))
 
     def _matching(self, road: Connection | None, step: Step) -> Leg | Fault:
         """Cards of the counter's type, one more past an obstacle (8.3, 8.4)."""

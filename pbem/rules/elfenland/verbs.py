@@ -11,7 +11,7 @@ from pbem.model import NOWHERE, Problem, Seat, Span
 from pbem.rules.elfen.lists import CONTINUATIONS, TAIL, TESTS, Line, line, passing_verbs
 from pbem.rules.elfenland.land import Table
 from pbem.rules.elfenland.orders import Block, Discard, Face, Go, Keep, Lay, Stay, Take
-from pbem.rules.elfenland.readers import Written, readers
+from pbem.rules.elfenland.readers import LAYING, Written, readers
 from pbem.rules.elfenland.writing import Pen
 
 JOINERS = (",", ";", ".", "and", "then", "also", "plus")
@@ -31,7 +31,7 @@ def grammar(table: Table, seats: Sequence[Seat]) -> Grammar:
         readers=readers(table, seats),
         seats=tuple(seats),
         joiners=JOINERS,
-        continuations=CONTINUATIONS,
+        continuations=(*CONTINUATIONS, "then", "to"),
         whole=WHOLE,
     )
 
@@ -72,10 +72,18 @@ def _lay(pen: Pen) -> Verb:
     def makes(counter: tuple[str, Face], road: str, span: Span = NOWHERE, **tail: Any) -> Line[Any, Any] | Problem:
         return line(Lay(counter[0], road, counter[1]), span, **tail)
 
+    def either(
+        layings: tuple[Line[Any, Any], ...] = (), **slots: Any
+    ) -> Line[Any, Any] | Problem | tuple[Line[Any, Any], ...]:
+        return layings or makes(**slots)
+
     return Verb(
         name="lay",
-        patterns=(f"lay|place|put|play <counter:faced> on|at|: <road> {TAIL}",),
-        makes=makes,
+        patterns=(
+            f"{'|'.join(LAYING)} <counter:faced> on|at|: <road> {TAIL}",
+            f"{'|'.join(LAYING)} <layings>",
+        ),
+        makes=either,
         writes=Line,
         write=pen.wording.line,
         help="Lays one of your counters on a road without one, on your turn. Your list is tried from its top on every"
@@ -98,7 +106,7 @@ def _obstacle(pen: Pen) -> Verb:
         name="obstacle",
         patterns=(
             f"obstacle on|at|: <road> {TAIL}",
-            f"lay|place|put|play [my|an] obstacle on|at|: <road> {TAIL}",
+            f"{'|'.join(LAYING)} [my|an] obstacle on|at|: <road> {TAIL}",
         ),
         makes=makes,
         writes=Line,
