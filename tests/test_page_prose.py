@@ -9,7 +9,7 @@ import pytest
 from pbem.grammar import Grammar, Verb
 from pbem.model import NOWHERE, Aside, Order, Problem, Sheet, Unread, Weight
 from pbem.words import shown
-from tests.toymine import MINE, Dig, End, Lay, Move, Stay
+from tests.toymine import MINE, Buy, Dig, End, Lay, Move, Stay
 
 UNREAD = Unread()
 
@@ -101,6 +101,7 @@ def test_orders_after_other_sentences(text: str, expected: list[Order]) -> None:
         "Actually, make that O.",
         "two shovels and a pickaxe please",
         "C -> D",
+        "Stein: M",
         "take the basket",
         "from C to D",
         "Same as last turn please",
@@ -178,6 +179,17 @@ def test_many_order_words_are_not_listed() -> None:
     ]
     assert read("catch the sea monster", grammar)[1][0].refuses
     assert not any(problem.refuses for problem in read("catch the sea, go home", grammar)[1])
+
+
+@pytest.mark.parametrize("below", ["a pickaxe", "2 shovels, a pickaxe"])
+def test_a_line_that_may_go_on_with_the_order_above(below: str) -> None:
+    """It is neither joined to it nor lost."""
+    sheet, problems = read(f"buy 2 shovels\n{below}\ndig")
+
+    assert (Buy(((2, "shovel"),)), UNREAD, Dig()) == sheet.orders
+    assert [("goes-on", 2, Weight.AMBIGUOUS)] == [(one.code, one.span.line, one.weight) for one in problems]
+    assert (Buy(((2, "shovel"),)), Dig()) == read("buy 2 shovels\nThanks\ndig")[0].orders
+    assert ["order-like"] == [problem.code for problem in read("buy 2 shovels\n\n2 shovels, a pickaxe")[1]]
 
 
 def test_a_long_paragraph_is_not_searched_to_its_end() -> None:
@@ -297,4 +309,5 @@ def test_the_writer_may_speak_of_himself_by_name() -> None:
     grammar = Grammar((digs,), seats=("ann", "bob"))
 
     assert (Stay(),) == read("Ann stays.", grammar)[0].orders
-    assert (UNREAD,) == read("Bob stays.", grammar)[0].orders
+    assert () == read("Bob stays.", grammar)[0].orders
+    assert Weight.NOTE is read("Bob stays.", grammar)[1][-1].weight

@@ -37,7 +37,7 @@ class Stumble:
 
 def blame(line: OrderLine, at: int, stumbles: Sequence[Stumble]) -> Problem:
     """What is wrong with the order that begins here."""
-    farthest = max(stumble.at for stumble in stumbles)
+    farthest = _farthest(line, stumbles)
     here = [stumble for stumble in stumbles if stumble.at == farthest]
     expected = frozenset().union(*(stumble.words for stumble in here))
     told = sorted(_told(line, here, expected), key=lambda problem: _WORTH.get(problem.code, 1))
@@ -52,6 +52,13 @@ def blame(line: OrderLine, at: int, stumbles: Sequence[Stumble]) -> Problem:
     if near:
         problem = replace(problem, hint=f"Did you mean {listed(map(quoted, near))}?")
     return _helped(line, at, problem)
+
+
+def _farthest(line: OrderLine, stumbles: Sequence[Stumble]) -> int:
+    """The place that the best reading reached; one that went on over a mark behind a whole order does not count."""
+    farthest = max(stumble.at for stumble in stumbles)
+    ended = any(stumble.problem is not None and stumble.at == farthest - 1 for stumble in stumbles)
+    return farthest - 1 if ended and not line.words[farthest - 1].key[0].isalnum() else farthest
 
 
 def unexpected(line: OrderLine, at: int) -> Problem:
@@ -69,7 +76,7 @@ def stray(line: OrderLine, at: int) -> Problem:
 
 def _hint(line: OrderLine, at: int) -> str:
     key = line.words[at].key if at < len(line.words) else ""
-    return _HINTS.get(key, "") if key not in line.lexicon.vocabulary else ""
+    return _HINTS.get(key, "") if key not in line.lexicon.strict else ""
 
 
 def _told(line: OrderLine, here: Sequence[Stumble], expected: frozenset[str]) -> list[Problem]:

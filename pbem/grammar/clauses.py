@@ -70,7 +70,7 @@ class OrderLine:
             if keys[at].key in self.lexicon.joining:
                 at += 1
                 continue
-            length = 0 if self.candidates(at) else self._phrase(self.lexicon.leading, at)
+            length = 0 if self.candidates(at) else self._lead(at)
             if not length:
                 break
             at += length
@@ -78,13 +78,18 @@ class OrderLine:
                 at += 1
         return at
 
-    def _phrase(self, phrases: Mapping[str, Sequence[tuple[str, ...]]], at: int) -> int:
+    def _lead(self, at: int) -> int:
+        """The length of the lead-in here: the longest, or one that an order follows ("I'd", then "like a pickaxe")."""
+        lengths = list(self._phrases(self.lexicon.leading, at))
+        return next((length for length in lengths if self.candidates(at + length)), lengths[0] if lengths else 0)
+
+    def _phrases(self, phrases: Mapping[str, Sequence[tuple[str, ...]]], at: int) -> Iterator[int]:
+        """The lengths of the phrases that stand here, longest first."""
         for keys in phrases.get(self.words[at].key, ()):
             if all(
                 at + ahead < len(self.words) and self.words[at + ahead].key == key for ahead, key in enumerate(keys)
             ):
-                return len(keys)
-        return 0
+                yield len(keys)
 
     def _shown_by(self, at: int) -> int:
         """The word that shows which order begins here: behind numbers and articles."""
@@ -142,7 +147,7 @@ class OrderLine:
                 break
             passed.append(at)
             begun = bool(self.candidates(at))
-            length = 0 if begun else self._phrase(self.lexicon.leading, at)
+            length = 0 if begun else self._lead(at)
             if not length:
                 break
             at += length
@@ -268,7 +273,7 @@ class OrderLine:
 
     def _past(self, end: int) -> int | None:
         """Where the next order may begin if one ends here; None if it cannot end here."""
-        while end < len(self.words) and (length := self._phrase(self.lexicon.closing, end)):
+        while end < len(self.words) and (length := next(self._phrases(self.lexicon.closing, end), 0)):
             end += length
         if end >= len(self.words) or self.words[end].key in self.lexicon.joining or self.begins(end):
             return end

@@ -17,6 +17,7 @@ Starts: TypeAlias = Mapping[str, Sequence[tuple[Verb, tuple[Step, ...]]]]
 
 COURTESIES = (
     *("please", "thanks", "thank you", "thanks a lot", "thank you very much", "bitte", "danke", "merci"),
+    *("pls", "plz", "thx", "ty", "of course", "ok", "first"),
     *("too", "as well", "again", "once more", "now", "instead", "today", "tonight", "for now", "right now"),
     *(f"this {time}" for time in ("time", "turn", "round", "week")),
 )
@@ -47,8 +48,12 @@ class Lexicon:
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """All the words that patterns are made of."""
-        rows = [row for starts in (self.starts, self.loose) for rows in starts.values() for row in rows]
-        return frozenset().union(*(all_words(steps) for steps in {steps for _, steps in rows}))
+        return _words_of(self.starts) | _words_of(self.loose)
+
+    @cached_property
+    def strict(self) -> frozenset[str]:
+        """Those of the patterns by which orders are known for certain."""
+        return _words_of(self.starts)
 
     @cached_property
     def things(self) -> Mapping[str, Sequence[tuple[str, ...]]]:
@@ -105,6 +110,11 @@ def _starts(rows: Iterable[tuple[Verb, tuple[Step, ...]]]) -> Starts:
         for word in sorted(first_words(steps)):
             found.setdefault(word, []).append((verb, steps))
     return found
+
+
+def _words_of(starts: Starts) -> frozenset[str]:
+    rows = {steps for rows in starts.values() for _, steps in rows}
+    return frozenset().union(*map(all_words, rows))
 
 
 def _by_first_word(phrases: Sequence[str]) -> dict[str, list[tuple[str, ...]]]:

@@ -22,7 +22,7 @@ from pbem.grammar.lines import (
     ungreeted,
     unquoted,
 )
-from pbem.grammar.prose import PASSED_OVER, judged
+from pbem.grammar.prose import ORDER_LIKE, PASSED_OVER, judged
 from pbem.model import Aside, Order, Problem, Seat, Span, Unread, Weight
 from pbem.words import Word, disguised, lines_of
 
@@ -175,6 +175,10 @@ class Reading:
         if self.pending and line.number == self.below and self._goes_on(line, order):
             self._go_on(line)
             return
+        if not order and self._may_go_on(line):
+            self._flush()
+            self._in_doubt(line)
+            return
         self._flush()
         if order or self._holds_later(greeted):
             self.pending = list(greeted.words)
@@ -213,6 +217,20 @@ class Reading:
         if not (self.listing or unfinished or _refused(self._clauses(self.pending))):
             return False
         return not _refused(self._clauses(self._joined(line)))
+
+    def _may_go_on(self, line: Line) -> bool:
+        """Whether a line speaks of the game's things and would go well with the order right above it."""
+        if not self.pending or line.number != self.below or len(self.pending) + len(line.words) > MOST_WORDS:
+            return False
+        row = OrderLine(self.shape.lexicon, line.words)
+        return judged(row, 0, len(line.words)).code == ORDER_LIKE and not _refused(self._clauses(self._joined(line)))
+
+    def _in_doubt(self, line: Line) -> None:
+        span = span_of(line.words, 0, len(line.words))
+        self.orders.append(Unread(span=span))
+        message = "This line may go on with the order above, or be none."
+        hint = "If it does, end the line above with a comma."
+        self.problems.append(Problem("goes-on", message, span, hint, Weight.AMBIGUOUS))
 
     def _joined(self, line: Line) -> list[Word]:
         """The order above and a further line of it; the items of a list on lines of their own are parted by commas."""

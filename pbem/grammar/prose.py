@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pbem.grammar.cursor import span_of
+from pbem.grammar.cursor import Phrase, span_of
 from pbem.grammar.ordinary import FILLING, PLACING, STATING
 from pbem.model import Problem, Weight
 from pbem.words import BLANK, Word, count, listed, quoted
@@ -18,7 +18,7 @@ from pbem.words import BLANK, Word, count, listed, quoted
 if TYPE_CHECKING:
     from pbem.grammar.clauses import OrderLine
 
-PASSED_OVER = "passed-over"
+PASSED_OVER, ORDER_LIKE = "passed-over", "order-like"
 MOST_SEARCHED = 250
 MOST_BEFORE = 2
 """So few words before an order do not hide it."""
@@ -26,9 +26,11 @@ MOST_NAMED = 12
 """More order words than these are not listed in a hint."""
 
 _SPEAKERS = ("i", "i'll", "i'd", "i'm", "we", "we'll", "we'd", "let", "let's")
+_OTHERS = frozenset({"he", "she", "they", "it", "who", "nobody", "everybody", "somebody"})
 _DENYING = frozenset({"not", "never", "no", "without", "nor"})
 _TESTING = frozenset({"if", "unless", "when", "until", "whether", "should", "except"})
 _ADDING = frozenset({"and", "then", "or", "but", "so"})
+_LABELLING = frozenset({":", "=", "->"})
 _AGAIN = frozenset({"same", "ditto", "repeat", "unchanged", "as", "no"})
 _EARLIER = frozenset({"last", "before", "previous", "previously", "earlier", "ditto", "unchanged", "change", "changes"})
 
@@ -109,9 +111,9 @@ def _doubt(row: OrderLine, first: int, at: int, end: int, what: str) -> Problem:
     denied = before[-1] in _DENYING or before[-1].endswith("n't")
     if denied:
         message = f"This {what} was passed over, since it says what shall not be done."
-        return Problem("order-like", message, span, "Write only what shall be done.", Weight.AMBIGUOUS)
+        return Problem(ORDER_LIKE, message, span, "Write only what shall be done.", Weight.AMBIGUOUS)
     told = [key for key in before if key[0].isalnum()]
-    strong = (
+    strong = not _is_anybody(row, before[-1]) and (
         not before[-1][0].isalnum()
         or before[-1] in _ADDING
         or row.words[at].key in _SPEAKERS
@@ -121,7 +123,13 @@ def _doubt(row: OrderLine, first: int, at: int, end: int, what: str) -> Problem:
     )
     message = f"This {what} was passed over, though it holds what may be an order."
     weight = Weight.AMBIGUOUS if strong else Weight.NOTE
-    return Problem("order-like", message, span, "Give each order a line of its own.", weight)
+    return Problem(ORDER_LIKE, message, span, "Give each order a line of its own.", weight)
+
+
+def _is_anybody(row: OrderLine, key: str) -> bool:
+    """Whether somebody is spoken of: what he does is no order."""
+    seats = row.lexicon.readers.get("seat")
+    return key in _OTHERS or (isinstance(seats, Phrase) and (key,) in seats.table)
 
 
 @dataclass
@@ -148,10 +156,10 @@ def _speaking(row: OrderLine, first: int, end: int, what: str) -> Problem:
     span = span_of(row.words, first, end)
     shown = found.named > found.letters or found.letters > 1 or bool(found.letters and found.filling)
     if shown and found.words > 1 and len(found.other) <= 1 and not found.stating:
-        return Problem("order-like", _looks(row, found, first), span, _begin_with(row), Weight.AMBIGUOUS)
+        return Problem(ORDER_LIKE, _looks(row, found, first), span, _begin_with(row), Weight.AMBIGUOUS)
     if found.named and (found.ordering or found.words == 1):
         message = f"This {what} was passed over, though it speaks of what orders speak of."
-        return Problem("order-like", message, span, _begin_with(row), Weight.NOTE)
+        return Problem(ORDER_LIKE, message, span, _begin_with(row), Weight.NOTE)
     return Problem(PASSED_OVER, f"This {what} was passed over; it is no order.", span, "", Weight.NOTE)
 
 
@@ -176,6 +184,8 @@ def _counted(row: OrderLine, first: int, end: int) -> _Count:
         length = max(1, _named(row, at))
         if word.key[0].isalnum():
             _weigh(row, at, found)
+        elif word.key in _LABELLING:
+            found.filling += 1
         at += length
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
-from pbem.grammar import Cursor, Reader, phrase, read_count, several
+from pbem.grammar import LISTING, ORDINARY, Cursor, Reader, phrase, read_count, several
 from pbem.model import Problem, Span
 from pbem.rules.elfengold.orders import Buy, Choice, Kind, Tool
 from pbem.words import BLANK
@@ -24,7 +24,7 @@ KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(("rock", "rocks", "stone", "stones"), "rock"),
     **dict.fromkeys(("gold", "golds"), "gold"),
 }
-_LEADING = tuple(
+LEADING = tuple(
     f"{only}if {leading}"
     for only in ("", "only ")
     for leading in (
@@ -36,8 +36,7 @@ _LEADING = tuple(
 CHOICES: Mapping[str, Choice] = {
     **dict.fromkeys(("yes", "now", "y", "yes please"), "yes"),
     **dict.fromkeys(("no", "not", "n"), "no"),
-    **dict.fromkeys(_LEADING, "if leading"),
-    **dict.fromkeys((f"{said} {other} no" for said in _LEADING for other in ("otherwise", "else")), "if leading"),
+    **dict.fromkeys(LEADING, "if leading"),
 }
 
 tool_named = phrase("a tool", TOOLS)
@@ -113,6 +112,13 @@ def so_often(cursor: Cursor) -> int:
     return 1
 
 
+def times(cursor: Cursor) -> int | Problem:
+    """A number behind a name: "rock x2 at M"."""
+    start = cursor.mark
+    number = so_often(cursor)
+    return number if cursor.mark > start else cursor.expected("'x2'")
+
+
 def space_readers(names: Mapping[str, str]) -> dict[str, Reader]:
     """Readers of one space and of lists; letters count as spaces only where a space is expected (9.8)."""
     named, ids = phrase("a space", names), frozenset(names.values())
@@ -136,8 +142,16 @@ def space_readers(names: Mapping[str, str]) -> dict[str, Reader]:
             return _no_list(cursor, space, ids)
         return Entry(space, cursor.span(start), number or min(so_often(cursor), MOST_LAID), bool(number))
 
+    stops = several(one, between=(*LISTING, "->", "-", "to", "then"), loose=True)
+
+    def route(cursor: Cursor) -> tuple[str, ...] | Problem:
+        spaces: tuple[str, ...] | Problem = stops(cursor)
+        if isinstance(spaces, Problem) or len(spaces) > 1:
+            return spaces
+        return replace(cursor.expected("another space"), code="unexpected")
+
     way = phrase("a way", {**names, "ladder": "ladder", "ladders": "ladder", "tunnel": "tunnel", "tunnels": "tunnel"})
-    return {"space": target, "spaces": several(entry, loose=True), "way": several(way)}
+    return {"space": target, "spaces": several(entry, loose=True), "route": route, "way": several(way)}
 
 
 def _so_many(cursor: Cursor) -> int:
@@ -169,6 +183,6 @@ def _no_list(cursor: Cursor, problem: Problem, ids: Set[str]) -> Problem:
         return replace(problem, hint="Name one space for each counter, with commas between them.")
     if letters.isdecimal():
         return replace(problem, hint="Spaces have letters. For more than one counter on a space write 'J x2'.")
-    if len(letters) > 1 and all(letter in ids for letter in letters):
+    if len(letters) > 1 and cursor.key() not in ORDINARY and all(letter in ids for letter in letters):
         return replace(problem, hint=f"Put commas between the letters: '{', '.join(letters)}'.")
     return problem

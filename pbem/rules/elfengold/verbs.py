@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from pbem.grammar import JOINERS, LEAD_INS, Grammar, Reader, Verb, phrase
 from pbem.model import NOWHERE, Problem, Seat, Span, Weight
 from pbem.rules.elfengold import readers
 from pbem.rules.elfengold.orders import Borrow, Buy, Choice, Dig, End, Kind, Lay, Move, Stay, Tool
-from pbem.rules.elfengold.readers import ALL, CHOICES, KINDS, MOST_LAID, TOOLS, Entry
+from pbem.rules.elfengold.readers import ALL, CHOICES, KINDS, LEADING, MOST_LAID, TOOLS, Entry
 
 NOT = (
     "(don't|dont|won't|wont|not|never|no|can't|cannot | do|will|would|shall|can not | rather not"
@@ -24,7 +25,7 @@ TARGET = (
 )
 VIA = "via|through|along|over|past|by|using"
 WITH = "with|using|w|by [/]"
-LYING = "[counter|counters] [goes|go|is|are] [at|on|in|to|under|:|=] <spaces>"
+LYING = "[counter|counters] [<often>] [goes|go|is|are] [at|on|in|to|under|:|=] <spaces>"
 LEADS = ("my miner", "miner", "my elf", "counters", "my counters", "placement", "placements")
 """What may stand before an order here, besides what may everywhere."""
 
@@ -47,17 +48,17 @@ def _laid(kind: Kind, count: int | None, spaces: Sequence[Entry], stock: int, sp
 
 
 def _lays(kind: Kind, stock: Mapping[Kind, int]) -> Callable[..., tuple[Lay, ...] | Problem]:
-    def makes(spaces: Sequence[Entry], count: int | None = None, span: Span = NOWHERE) -> tuple[Lay, ...] | Problem:
-        return _laid(kind, count, spaces, stock[kind], span)
+    def makes(
+        spaces: Sequence[Entry], count: int | None = None, often: int | None = None, span: Span = NOWHERE
+    ) -> tuple[Lay, ...] | Problem:
+        return _laid(kind, often if count is None else count, spaces, stock[kind], span)
 
     return makes
 
 
 def _lays_any(stock: Mapping[Kind, int]) -> Callable[..., tuple[Lay, ...] | Problem]:
-    def makes(
-        kind: Kind, spaces: Sequence[Entry], count: int | None = None, span: Span = NOWHERE
-    ) -> tuple[Lay, ...] | Problem:
-        return _laid(kind, count, spaces, stock[kind], span)
+    def makes(kind: Kind, **slots: Any) -> tuple[Lay, ...] | Problem:
+        return _lays(kind, stock)(**slots)
 
     return makes
 
@@ -107,7 +108,8 @@ def _needless(code: str, message: str) -> Callable[..., Problem]:
     return _says(code, f"No order is needed for this: {message}", weight=Weight.NOTE)
 
 
-def _route(span: Span = NOWHERE, space: str = "", **slots: object) -> Problem:
+def _route(span: Span = NOWHERE, space: str = "", route: Sequence[str] = (), **slots: object) -> Problem:
+    space = space or next(reversed(route), "")
     message = "You name only the space where the move ends; the way follows from the rules."
     return Problem("route", message, span, f"Write MOVE {space or 'and that space'}.", Weight.AMBIGUOUS)
 
@@ -182,7 +184,7 @@ STAYING = Verb(
     examples=("STAY",),
     loosely=(
         f"{NOT} move|moving|moves|movement|go [anywhere]",
-        "move|moving|movement [:] no|none|nowhere|nothing",
+        "move|moving|movement [:] no|none|nowhere|nothing|stay",
         "staying|stays [here|there|put] [at|on|in <space>]",
         "do nothing",
         "pass|hold",
@@ -253,7 +255,7 @@ NEEDLESS = (
         STAYING,
         name="stay-well",
         patterns=(),
-        loosely=("stay safe|well|healthy|tuned|sharp|strong|lucky",),
+        loosely=("stay safe|well|healthy|tuned|sharp|strong|lucky [and have fun]",),
         makes=_needless("wish", "it was taken for a kind wish."),
     ),
     replace(
@@ -272,6 +274,7 @@ ASKED = (
         patterns=(
             f"{GOING} [back] [down|up] [to|into] <space> {VIA} <way>",
             f"{GOING} [back] [down|up] {VIA} <way> [and|,] to|into|for <space>",
+            f"{GOING} [:] [to|from] <route>",
         ),
         loosely=("take|ride|use basket|ladder|tunnel [down|up|back|home] [to|into <space>]",),
         makes=_route,
@@ -296,6 +299,13 @@ ASKED = (
     ),
 )
 """What is asked back, in words of its own."""
+LEADING_OR_NOT = replace(
+    ENDING,
+    name="end-else",
+    patterns=(),
+    loosely=("end|finish|stop [game] [:|=] <leading> [,|;] (otherwise|else | if not) [no|not|don't|dont | play on]",),
+    makes=lambda span=NOWHERE, **slots: End("if leading", span=span),
+)
 PLAYING_ON = replace(
     ENDING,
     name="end-also",
@@ -315,13 +325,27 @@ def grammar(names: Mapping[str, str], seats: Sequence[Seat], stock: Mapping[Kind
     """How orders are written at this table: the names of the mine's spaces, and how many counters each player has."""
     table: dict[str, Reader] = {
         "count": readers.counters,
+        "often": readers.times,
         "shopping": readers.shopping,
         "tool": readers.a_tool,
         "kind": phrase("a counter", KINDS),
         "choice": phrase("a choice", CHOICES),
+        "leading": phrase("a condition", dict.fromkeys(LEADING, "if leading")),
         **readers.space_readers(names),
     }
-    verbs = (BORROWING, BUYING, MOVING, STAYING, DIGGING, *_layings(stock), ENDING, PLAYING_ON, *NEEDLESS, *ASKED)
+    verbs = (
+        BORROWING,
+        BUYING,
+        MOVING,
+        STAYING,
+        DIGGING,
+        *_layings(stock),
+        ENDING,
+        LEADING_OR_NOT,
+        PLAYING_ON,
+        *NEEDLESS,
+        *ASKED,
+    )
     lead_ins = (*LEAD_INS, *LEADS)
     return Grammar(verbs, table, tuple(seats), lead_ins, JOINERS, names=(*names, *TOOLS))
 
