@@ -38,7 +38,7 @@ def board() -> Castle:
     return GAME.board
 
 
-def by_name(kind: str) -> Any:
+def by_name(kind: str) -> pytest.MarkDecorator:
     """One test for each vector of a kind."""
     return pytest.mark.parametrize("vector", VECTORS[kind], ids=lambda vector: vector["name"])
 

@@ -7,7 +7,7 @@ in round 0 ``gems`` {room: colour} as far as they are known, ``random``, ``left`
 else ``default_moves`` and ``default_flights`` (whether such lines are wanting), ``plan`` {"move": [lines], "flee":
 [lines]} (the default lines that are used then), ``standing``. A line is
 
-    verb, text, line (its number on the page), tests [terms: fact, negated, who, place, scroll, on, by, op, number]
+    verb, text, line (its number on the page), never (whether it can never fire), tests [terms: fact, negated, who, place, scroll, on, by, op, number]
     move, flee:  sieve {kind, places, who, number}, first (of its kind on this page)
     play:        scroll, times, on (who, as 9.4 says if it was not written; "" for REVERSE), said (whether ON was
                  written), gem, steer [sieves], windows, target (the board's word for who may be named), turn (whose
@@ -22,13 +22,13 @@ else ``default_moves`` and ``default_flights`` (whether such lines are wanting),
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import asdict
 from typing import Any
 
-from pbem.model import Order, Sheet, Verdict
+from pbem.model import Order, Sheet, Span, Verdict
 from pbem.rules.ogre_castle.castle import OGRE, Castle
-from pbem.rules.ogre_castle.doubts import doubts
+from pbem.rules.ogre_castle.doubts import NEVER, doubts
 from pbem.rules.ogre_castle.orders import ROLES, Fill, Flee, Limit, Move, Negate, Place, Play, Sieve, Tests
 from pbem.rules.ogre_castle.placing import filled
 from pbem.rules.ogre_castle.sheets import taken
@@ -38,16 +38,17 @@ from pbem.rules.ogre_castle.sight import View
 def verdict(castle: Castle, view: View, defaults: Sequence[Order], sheet: Sheet) -> Verdict:
     """The sheet as understood, its faults, notes, and what its lines will do."""
     page = taken(castle, sheet.seat, view.placing, sheet)
+    notes = () if view.placing else tuple(doubts(castle, view, page.orders))
+    dead = {note.span for note in notes if note.code == NEVER}
     forecast: dict[str, Any] = {
         "seat": sheet.seat,
         "knight": sheet.seat != OGRE,
         "people": [*view.seats, *ROLES],
         "placing": view.placing,
-        "lines": _lines(castle, page.orders),
+        "lines": _lines(castle, page.orders, dead),
     }
     if view.placing:
         return Verdict(page.problems, forecast | _placing(castle, view, page.orders))
-    notes = doubts(castle, view, page.orders)
     return Verdict((*page.problems, *notes), forecast | _playing(castle, page.orders, defaults, page.stands))
 
 
@@ -80,12 +81,13 @@ def _playing(castle: Castle, orders: Sequence[Order], defaults: Sequence[Order],
     }
 
 
-def _lines(castle: Castle, orders: Sequence[Order]) -> list[dict[str, Any]]:
+def _lines(castle: Castle, orders: Sequence[Order], dead: Set[Span] = frozenset()) -> list[dict[str, Any]]:
     """What each line will do, in the order of writing."""
     seen: set[type[Order]] = set()
     lines = []
     for order in orders:
-        lines.append({"line": order.span.line, "text": str(order), **_line(castle, order, type(order) not in seen)})
+        told = {"line": order.span.line, "text": str(order), "never": order.span in dead}
+        lines.append({**told, **_line(castle, order, type(order) not in seen)})
         seen.add(type(order))
     return lines
 

@@ -14,6 +14,9 @@ from pbem.rules.ogre_castle.conditions import Moment, impossible
 from pbem.rules.ogre_castle.orders import ANY, Flee, Limit, Move, Negate, Play, Sieve, Standing
 from pbem.rules.ogre_castle.sight import View
 
+NEVER = "never"
+"""The code of the notes on lines that can never fire."""
+
 BATTLE_WINDOWS = {"battle", "dice"}
 
 
@@ -25,7 +28,7 @@ def doubts(castle: Castle, view: View, orders: Sequence[Order]) -> Iterator[Prob
     for place, order in enumerate(orders):
         reason = sheet.never(order)
         if reason:
-            yield _note("never", f"This line can never fire: {reason}.", order)
+            yield _note(NEVER, f"This line can never fire: {reason}.", order)
             continue
         for message in (sheet.shadowed(order, orders[:place]), sheet.forbidden(order), _slip(order)):
             if message:

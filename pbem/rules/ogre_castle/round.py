@@ -89,7 +89,7 @@ def played(
     if after.ended == "drawn":
         table.tell("undecided", round=state.round)
     for seat in state.seats:
-        _account(table, seat, pages.get(seat), bool(standing[seat]))
+        _account(table, seat, pages.get(seat), bool(standing[seat]) and not after.ended)
     return after, tuple(table.told)
 
 

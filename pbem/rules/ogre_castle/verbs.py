@@ -162,7 +162,7 @@ def grammar(castle: Castle, seats: tuple[Seat, ...]) -> Grammar:
         verbs=_verbs(castle),
         readers=the_words(castle, seats).readers(),
         seats=seats,
-        joiners=(".",),
+        joiners=(),
         continuations=("if", "and", "steer"),
-        ignores=(",",),
+        ignores=(",", "."),
     )
