@@ -182,4 +182,4 @@ class _Reading:
     def _fault(self, message: str, known: Iterable[str], written: str) -> None:
         near = nearest(written.casefold(), known)
         hint = f"Did you mean '{near[0]}'?" if near else ""
-        self.problems.append(Problem("position", f"{message.capitalize()}.", hint=hint, weight=Weight.UNKNOWN))
+        self.problems.append(Problem("position", f"{message[0].upper()}{message[1:]}.", hint=hint, weight=Weight.UNKNOWN))
