@@ -19,10 +19,11 @@ from pbem.model import Event, Seat, Verdict
 from pbem.report import as_html, as_json, as_text, plain, report_for
 from pbem.rng import Rng
 
-TURNS = 5
+TURNS = 4
+READERS = 3
 TRIES = 60
-KEPT = 3
-"""How many turns are looked at, how often a disguise is looked for, and how many are compared for each reader."""
+KEPT = 2
+"""How many turns and seats are looked at, how often a disguise is looked for, how many are compared for a reader."""
 
 
 def hides_after(table: Table) -> tuple[str, ...]:
@@ -63,13 +64,20 @@ def _hides(table: Table, what: str, others: Callable[[Table, int, Seat | None], 
         return (_UNVEILED,)
     complaints: list[str] = []
     different = 0
-    for number in table.sample(TURNS):
-        for reader in table.readers:
+    for place, number in enumerate(table.sample(TURNS)):
+        for reader in _readers(table, place):
             told = faces(table, table.turns[number], reader)
             for other in others(table, number, reader):
                 complaints += _unlike(table, number, reader, told, faces(table, other, reader))
                 different += 1
     return (*complaints, *_vacuous(different, table, what))
+
+
+def _readers(table: Table, place: int) -> tuple[Seat | None, ...]:
+    """The public, and some of the seats in rotation, so that over the turns everybody is looked at."""
+    first, many = place * READERS, len(table.seats)
+    turn_by_turn = (table.seats[seat % many] for seat in range(first, first + min(READERS, many)))
+    return (*turn_by_turn, None)
 
 
 _UNVEILED = "the game declares hidden information and cannot disguise it"
