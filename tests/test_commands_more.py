@@ -224,6 +224,15 @@ def test_an_empty_folder_of_pages(pbem: Typed, mine: Path, tmp_path: Path) -> No
     assert "There is no page" in pbem("file", mine, "--from", tmp_path / "pages").output
 
 
+def test_a_note_reaches_a_moderator_who_plays(pbem: Typed, mine: Path) -> None:
+    """Quietly filed, a page tells its state and what is written to the moderator, and nothing else."""
+    page = f"{OPENING}\nnote: I am away\n\npress: hello\n\nto bob: pact?\n"
+    told = pbem("file", mine, "ann", "-", "--quiet", typed=page).output
+
+    assert "ann: in\n    ann to you: I am away\n" in told
+    assert not any(word in told for word in ("hello", "pact", "buy", "BUY"))
+
+
 def test_pen_names_and_private_words_are_passed_on(pbem: Typed, mine: Path) -> None:
     """The answer says what of a page is no order, and where it goes."""
     words = "note: away next week\npress as The Ghost: Boo!\nto bob: Shall we share M?\n"

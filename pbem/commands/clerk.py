@@ -104,6 +104,8 @@ def code_for(problems: Iterable[Problem]) -> int:
 def page_text(path: str) -> tuple[str, str | Problem]:
     """The name of a page and what it says, from a file or, for ``-``, from standard input; or why it cannot be read."""
     if path == "-":
+        if sys.stdin.isatty():
+            click.echo("Type or paste the page; end it with Ctrl-D on a line of its own.", err=True)
         return "standard input", as_text(sys.stdin.buffer.read(LARGEST_PAGE + 1), "standard input")
     name = Path(path).name
     try:

@@ -215,7 +215,7 @@ def check(folder: str, seat: str, page: str, now: datetime) -> None:
 @click.argument("seat", required=False)
 @click.argument("page", metavar="[FILE|-]", required=False)
 @click.option("--from", "pages", help="File a whole folder: SEAT.txt, then SEAT.2.txt and so on.")
-@click.option("--quiet", is_flag=True, help="Say how each seat stands, and nothing of what the pages say.")
+@click.option("--quiet", is_flag=True, help="Say how each seat stands, and of the pages no more than notes to you.")
 @clock
 def file_page(folder: str, seat: str | None, page: str | None, pages: str | None, quiet: bool, now: datetime) -> None:
     """Put a page of SEAT on the desk and answer it.
@@ -288,7 +288,16 @@ def _file_once(campaign: Campaign, page: Handed, quiet: bool) -> int:
 
 
 def _answered(receipt: Receipt, quiet: bool) -> int:
-    say(f"{receipt.seat}: {receipt.state}" if quiet else answer(receipt))
+    """The answer; or how the seat stands, and what its player writes to the moderator alone."""
+    from pbem.layout import clean
+
+    if quiet:
+        say(f"{receipt.seat}: {receipt.state}")
+        for aside in receipt.asides:
+            if aside.kind == "note":
+                say(f"    {receipt.seat} to you: {clean(aside.text)}")
+    else:
+        say(answer(receipt))
     return FAULTY if receipt.refused else DONE
 
 
