@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from pbem import __version__
-from pbem.commands import demo, play, post, show, tools
+from pbem.commands import demo, pages, play, post, show, tools
 from pbem.commands.clerk import DAMAGED, FAULTY, stop
 
 # A command makes many things that last until it ends; looking through them for garbage again and again costs a tenth
@@ -66,8 +66,8 @@ for _command in (
     tools.help_orders,
     play.new,
     play.status,
-    play.check,
-    play.file_page,
+    pages.check,
+    pages.file_page,
     play.run,
     show.show,
     post.send,
