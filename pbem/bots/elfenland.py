@@ -141,19 +141,20 @@ def greedy(game: Game[Any, Any], view: View, ask: Ask, rng: Rng) -> str:
     table: Table = game.table  # type: ignore[attr-defined]
     match view.phase:
         case "draw":
-            return _draw(table, own)
+            return _draw(table, view, own)
         case "plan":
             return _plan(table, view, own)
         case _:
             return _travel(table, view, own)
 
 
-def _draw(table: Table, own: Own) -> str:
+def _draw(table: Table, view: View, own: Own) -> str:
     """Types of which the hand holds much and the player has no counter yet."""
     cards, owned = counted(own.hand), counted((*own.open, *own.secrets))
     liked = sorted(table.land.counters, key=lambda kind: (2 * owned.get(kind, 0) - cards.get(kind, 0), kind))
     wishes = [table.chart.short(kind) for kind in liked if cards.get(kind)]
-    rows = [wishes[place:] + wishes[:place] for place in range(min(table.land.open_drawn, len(wishes)))]
+    draws = 1 if view.strict else table.land.open_drawn - view.lap + 1
+    rows = [wishes[place:] + wishes[:place] for place in range(min(draws, len(wishes)))]
     return "".join(f"TAKE {' ELSE '.join([*row, 'unseen'])}\n" for row in rows) or "TAKE unseen\n"
 
 
