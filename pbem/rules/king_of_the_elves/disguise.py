@@ -47,7 +47,7 @@ def position(box: Box, state: State, reader: Seat | None, rng: Rng) -> State:
         player = state.players[seat]
         state = _with(state, seat, gold=player.gold + 1 + rng.below(5, "more gold"))
     if rng.below(2, "whether another list") and state.phase == "planning":
-        state = _with(state, seat, lines=(*state.players[seat].lines, NEVER), steps=((Try(Visit("raft")),),))
+        state = _other_orders(state, seat)
     if rng.below(2, "whether another pile"):
         state = _deeper(state, rng)
     return state
@@ -55,6 +55,14 @@ def position(box: Box, state: State, reader: Seat | None, rng: Rng) -> State:
 
 def _with(state: State, seat: Seat, **changes: Any) -> State:
     return replace(state, players={**state.players, seat: replace(state.players[seat], **changes)})
+
+
+def _other_orders(state: State, seat: Seat) -> State:
+    """A line more on a list, another sheet; whether there is one may show in who was silent (15.7)."""
+    player = state.players[seat]
+    lines = player.lines if player.lines is None else (*player.lines, NEVER)
+    steps = player.steps if player.steps is None else (*player.steps, (Try(Visit("raft")),))
+    return _with(state, seat, lines=lines, steps=steps)
 
 
 NEVER: Tries = (Try(Buy(), (If(Purse(RICH)),)),)

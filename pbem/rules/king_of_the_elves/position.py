@@ -138,7 +138,7 @@ class _Reading:
             realm=tuple(village for village in realm if village),
             bought=noted.bought,
             silent=noted.silent,
-            lines=tuple(line.tries for line in page.lines or ()),
+            lines=tuple(line.tries for line in page.lines) if page.lines else None,
             steps=steps if page.steps else None,
         )
 
@@ -182,4 +182,6 @@ class _Reading:
     def _fault(self, message: str, known: Iterable[str], written: str) -> None:
         near = nearest(written.casefold(), known)
         hint = f"Did you mean '{near[0]}'?" if near else ""
-        self.problems.append(Problem("position", f"{message[0].upper()}{message[1:]}.", hint=hint, weight=Weight.UNKNOWN))
+        self.problems.append(
+            Problem("position", f"{message[0].upper()}{message[1:]}.", hint=hint, weight=Weight.UNKNOWN)
+        )

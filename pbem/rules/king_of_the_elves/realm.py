@@ -180,8 +180,8 @@ class Player:
     bought: int = 0
     silent: int = 0
     """How many deadlines running he has sent nothing."""
-    lines: tuple[Tries, ...] = ()
-    """What is left of his planning list."""
+    lines: tuple[Tries, ...] | None = None
+    """What is left of the planning list that he has sent in this round, if he has sent one."""
     steps: tuple[Stages, ...] | None = None
     """His journey sheet, if he has sent one (13.6)."""
 

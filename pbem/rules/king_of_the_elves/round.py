@@ -52,7 +52,7 @@ from typing import Any
 from pbem.game import OptionValue
 from pbem.model import Event, Seat, Sheet
 from pbem.rng import Rng
-from pbem.rules.elfen.lists import Line, without_stops
+from pbem.rules.elfen.lists import Line
 from pbem.rules.elfen.sitting import Sitting, Standing, lists_now
 from pbem.rules.king_of_the_elves.journey import Walk, walk
 from pbem.rules.king_of_the_elves.orders import WORDING, Action, Stages, Test
@@ -146,8 +146,8 @@ def asked(state: State) -> tuple[Seat, ...]:
 
 
 def in_force(player: Player, phase: Phase) -> bool:
-    """Whether orders from before count if nothing better comes: an early sheet, or lines that are no stops (14.2)."""
-    return player.steps is not None if phase == "journey" else bool(without_stops(player.lines))
+    """Whether he has sent orders for this phase before; what is left of them is his own affair (14.2, 15.3)."""
+    return (player.steps if phase == "journey" else player.lines) is not None
 
 
 def _heard(now: Round) -> None:
@@ -203,7 +203,9 @@ def plan(now: Round) -> None:
     sitting = _sitting(now, of)
     sitting.played()
     for seat, lines in sitting.lists_after().items():
-        table.players[seat] = replace(table.players[seat], lines=lines if sitting.another else ())
+        player, sent = table.players[seat], seat in now.pages and now.pages[seat].lines is not None
+        kept = lines if sitting.another and (sent or player.lines is not None) else None
+        table.players[seat] = replace(player, lines=kept)
     for seat in table.seats:
         _listed(now, sitting, seat)
     stopped = [seat for seat in table.seats if seat in sitting.stopped]
@@ -218,7 +220,7 @@ def plan(now: Round) -> None:
 
 def _sitting(now: Round, of: int) -> Sitting[Action, Test]:
     rules = Planning(now.table)
-    before = {seat: player.lines for seat, player in now.table.players.items()}
+    before = {seat: player.lines or () for seat, player in now.table.players.items()}
     sent = {
         seat: tuple(line.tries for line in page.lines) for seat, page in now.pages.items() if page.lines is not None
     }
@@ -315,7 +317,7 @@ def end(now: Round) -> None:
     gone = list(_cards_on(table))
     table.discards += gone
     for seat, player in table.players.items():
-        table.players[seat] = replace(player, realm=(), bought=0, lines=(), steps=None)
+        table.players[seat] = replace(player, realm=(), bought=0, lines=None, steps=None)
     table.tell("round-over", round=now.number, tokens=tokens, cards=len(gone))
     now.number += 1
     now.chance("deck")
@@ -341,6 +343,6 @@ def close(now: Round) -> None:
     table.tell("ended", rounds=now.number)
     for seat, player in table.players.items():
         table.tell("final", seat=seat, gold=player.gold, hand=table.box.deck.counts(player.hand))
-        table.players[seat] = replace(player, lines=(), steps=None)
+        table.players[seat] = replace(player, lines=None, steps=None)
     best = max(player.gold for player in table.players.values())
     table.tell("won", seats=[seat for seat, player in table.players.items() if player.gold == best], gold=best)

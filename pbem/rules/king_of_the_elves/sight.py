@@ -255,7 +255,7 @@ def _own(box: Box, player: Player) -> Own:
     return Own(
         hand=box.deck.counts(player.hand),
         gold=player.gold,
-        lines=tuple(WORDING.tries(tries) for tries in player.lines),
+        lines=tuple(WORDING.tries(tries) for tries in player.lines or ()),
         steps=tuple(WORDING.tries(stages) if stages else "" for stages in player.steps or ()),
     )
 

@@ -104,7 +104,8 @@ VILLAGE = Verb(
     makes=_made(lambda terrain, realm: PlayVillage(terrain, realm)),
     writes=Line,
     write=WORDING.line,
-    help="Lays a village card from your hand in a realm: yours (ME) or another player's.",
+    help="Lays a village card from your hand in a realm: yours (ME) or another player's. "
+    "A village on the table is called ME/lake, or ME/2: the second from its owner's right.",
     form="VILLAGE __ TO __",
     examples=(
         "VILLAGE lake TO ME IF HOLD 2 raft ELSE VILLAGE plain TO ME",
@@ -125,7 +126,9 @@ BUYING = Verb(
 
 PASSING, STOPPING = passing_verbs(
     WORDING,
-    "Passes one turn on purpose; what stands below waits for later.",
+    "Passes one turn on purpose; what stands below waits for later. Any line of planning may go on with IF and tests "
+    "joined by AND, and with ELSE and another action. Tests are QUIET, TURN 3, PURSE 5, HOLD 2 raft, ME/lake (it is "
+    "there), THIEF ON ME/lake, THIEF OF a player ON ME/lake, FULL ME, PASSED and a player; NOT turns one round.",
     "In planning: passes, and asks for another sitting. In a journey: goes no further.",
 )
 
@@ -134,20 +137,7 @@ VERBS = (
     _placing("gold", "gold", "ME/lake"),
     _placing("thief", "thief", "ME/desert ELSE THIEF ON ME/lake"),
     _placing("tree", "tree", "ME/plain"),
-    _placing("sea-monster", "monster|sea-monster", "ME/2"),
-    Verb(
-        name="monster-also",
-        patterns=(
-            f"sea monster [card] [{ON}] <village> {TAIL}",
-            f"{LAYS} [a|an|one] sea monster [card] [{ON}] <village> {TAIL}",
-        ),
-        makes=_made(lambda village: PlaceCard("sea-monster", village)),
-        writes=Line,
-        write=WORDING.line,
-        help="Places a sea monster with your token, on a river or lake: others need one raft more.",
-        form="MONSTER ON __",
-        examples=("put a sea monster on my river",),
-    ),
+    _placing("sea-monster", "(monster|sea-monster | sea monster)", "ME/2"),
     Verb(
         name="remove",
         patterns=(f"remove|close [village] <own_village> {TAIL}",),
@@ -164,7 +154,6 @@ VERBS = (
         name="buy-also",
         patterns=("buy|purchase <count> [card|cards]",),
         makes=_no_double_buy,
-        examples=("buy one card",),
     ),
     Verb(
         name="exchange",
