@@ -17,10 +17,11 @@ from pbem.model import Order, Problem, Seat, Sheet
 from pbem.words import BLANK, binary, fold, is_too_long, too_long, unreadable
 
 MANNERS = (
-    "Write one order a line, or several with commas or 'and' between them; capitals do not matter. "
+    "Write one order a line{several}; capitals do not matter. "
     "'#' begins a remark. 'note:' begins a word to the moderator, 'press:' one to all, 'to NAME:' one to a player. "
     "To be safe, put your orders between a line 'orders:' and a line 'end of orders'."
 )
+SEVERAL = ", or several with commas or 'and' between them"
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,8 @@ class Grammar:
         """How to write these orders, or all of them and the manners of a page."""
         wanted = None if verbs is None else set(verbs)
         chosen = [verb for verb in self.verbs if wanted is None or verb.name in wanted]
-        manners = [textwrap.fill(MANNERS, 72)] if wanted is None else []
+        several = SEVERAL if {",", "and"} <= set(self.joiners) else ""
+        manners = [textwrap.fill(MANNERS.format(several=several), 72)] if wanted is None else []
         return "\n\n".join([*manners, *dict.fromkeys(map(_taught, chosen))]) + "\n"
 
 
