@@ -94,7 +94,7 @@ class Store:
             try:
                 size = os.fstat(file).st_size
                 torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"
-                content = b"\n" * torn + line.encode() + b"\n"
+                content = b"\n" * torn + line.encode("utf-8", "replace") + b"\n"
                 written = _try_append(file, content, size)
                 assert written == len(content)
                 os.fsync(file)

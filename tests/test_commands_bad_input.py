@@ -33,6 +33,9 @@ def tree(folder: Path) -> dict[str, bytes]:
     ("words", "code", "told"),
     [
         (("new", "elfengoldd", "m", *SEATS), 1, "Did you mean 'elfengold'?"),
+        (("new", "elfengold", "m", *SEATS, "--seed", "x" * 1001), 2, "more than 1000 letters"),
+        (("undo", "m", "--turn", "1", "--reason", "x" * 1001), 2, "more than 1000 letters"),
+        (("help-orders", "elfengold", "xyz"), 1, "They are borrow, buy,"),
         (("rules", "chess"), 1, "The games are"),
         (("help-orders", "elfengold", "diig"), 1, "Did you mean 'dig'?"),
         (("new", "elfengold", "m", *SEATS, "--option", "numberedHI=true"), 1, "Did you mean 'numbered_HI'?"),

@@ -70,6 +70,31 @@ def test_letters_that_a_terminal_cannot_show(pbem: Typed, tmp_path: Path, codec:
         assert done.returncode == (1 if words[1] != folder else 0), done.stderr
 
 
+def test_bytes_that_are_no_letters(tmp_path: Path) -> None:
+    """Typed into any text, or part of a file's name: marked as unknown, and never a traceback."""
+    odd, home = b"A\xffB", os.fsencode(tmp_path)
+    page = home + b"/p\xffge.txt"
+    Path(os.fsdecode(page)).write_text(GOOD)
+    new = (b"new", b"elfengold", b"m", b"--seat", b"ann=A <a@example.org>", b"--seat", b"bob=" + odd)
+    time = (b"--to", b"2026-12-30 20:00")
+    steps = (
+        (*new, b"--seed", odd, b"--title", odd, b"--moderator", odd + b" <k@example.org>", b"--observer", odd),
+        (b"file", b"m", b"ann", page),
+        (b"extend", b"m", *time, b"--reason", odd),
+        (b"run", b"m", b"--missing", b"nmr", b"--really"),
+        (b"send", b"m", b"--to", odd),
+        (b"resend", b"m", b"ann", b"--to", odd + b"2"),
+        (b"undo", b"m", b"--turn", b"1", b"--reason", odd),
+        (b"run", b"m", b"--missing", b"nmr", b"--really"),
+        (b"verify", b"m", b"--reports"),
+        (b"log", b"m"),
+        (b"arena", b"elfengold", b"--seats", b"2", b"--games", b"1", b"--seed", odd),
+    )
+    for step in steps:
+        done = subprocess.run([sys.executable, "-m", "pbem", *step], cwd=tmp_path, capture_output=True, check=False)
+        assert 0 == done.returncode, (step, done.stdout, done.stderr)
+
+
 def test_a_broken_pipe_is_quiet() -> None:
     """A reader who stops reading gets no traceback thrown after him."""
     answer = subprocess.run(

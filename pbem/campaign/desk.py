@@ -248,4 +248,4 @@ def _receipt(page: Page) -> bytes:
         told["received"] = stamp(page.received)
     if page.fault is not None:
         told["fault"] = {"code": page.fault.code, "message": page.fault.message}
-    return (json.dumps(told, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode()
+    return (json.dumps(told, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode("utf-8", "replace")

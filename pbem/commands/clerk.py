@@ -32,6 +32,9 @@ YEARS = range(1970, 2200)
 
 FOLDER = click.argument("folder", metavar="DIR")
 
+LONGEST_WORDS = 1000
+"""Letters that a title, a name, a seed or a reason may have."""
+
 NO_FILE = "no-file"
 """The code of a page that is none, since its file cannot be read."""
 
@@ -70,10 +73,19 @@ def clock(command: F) -> F:
     )(command)
 
 
+def words(ctx: click.Context, param: click.Parameter, written: Any) -> Any:
+    """What was typed as text, fit to be written into a file: not endless, and every byte of it a letter."""
+    if written is None or isinstance(written, tuple):
+        return written and tuple(words(ctx, param, one) for one in written)
+    if len(written) > LONGEST_WORDS:
+        raise click.BadParameter(f"This has more than {LONGEST_WORDS} letters.", ctx, param)
+    return written.encode("utf-8", "replace").decode()
+
+
 def pairs(ctx: click.Context, param: click.Parameter, written: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Both sides of each ``name=value``."""
     found = []
-    for one in written:
+    for one in words(ctx, param, written):
         name, sign, value = one.partition("=")
         if not sign or not name.strip():
             raise click.BadParameter(f"'{one}' is not written as {param.metavar or 'name=value'}.", ctx, param)

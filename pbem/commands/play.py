@@ -20,6 +20,7 @@ from pbem.commands.clerk import (
     say,
     stop,
     told,
+    words,
 )
 
 if TYPE_CHECKING:
@@ -40,13 +41,23 @@ if TYPE_CHECKING:
     metavar="NAME=VALUE",
     help="An option of the game, name=value.",
 )
-@click.option("--seed", help="A text that decides all luck, for demos only. Without it, 32 random bytes are drawn.")
-@click.option("--title", default="", help="What the campaign is called in reports and subjects.")
-@click.option("--moderator", default="", help='You, as players see you: "Name <address>".')
-@click.option("--observer", "observers", multiple=True, help='Who gets the summaries besides: "Name <address>".')
-@click.option("--deadline", help='The first deadline, by the clock of the zone: "2026-12-06 20:00".')
-@click.option("--every", default="7 days", show_default=True, help="When the next ones come: 7 days, or weekdays.")
-@click.option("--zone", default="UTC", show_default=True, help="Where that clock hangs, such as Europe/London.")
+@click.option(
+    "--seed",
+    callback=words,
+    help="A text that decides all luck, for demos only. Without it, 32 random bytes are drawn.",
+)
+@click.option("--title", callback=words, default="", help="What the campaign is called in reports and subjects.")
+@click.option("--moderator", callback=words, default="", help='You, as players see you: "Name <address>".')
+@click.option(
+    "--observer", "observers", multiple=True, callback=words, help='Who gets the summaries besides: "Name <address>".'
+)
+@click.option("--deadline", callback=words, help='The first deadline, by the clock of the zone: "2026-12-06 20:00".')
+@click.option(
+    "--every", callback=words, default="7 days", show_default=True, help="When the next ones come: 7 days, or weekdays."
+)
+@click.option(
+    "--zone", callback=words, default="UTC", show_default=True, help="Where that clock hangs, such as Europe/London."
+)
 @clock
 def new(game: str, folder: str, seats: tuple[tuple[str, str], ...], now: datetime, **said: Any) -> None:
     """Set up a campaign of GAME in the new folder DIR.
@@ -239,10 +250,11 @@ def _run_lines(campaign: Campaign, sealed: SealedTurn, folder: str, out: Path | 
     "--to",
     "until",
     required=True,
+    callback=words,
     metavar="TIME",
     help='The new deadline, by the clock of the zone: "2026-12-13 20:00".',
 )
-@click.option("--reason", required=True, help="Why; everybody is told.")
+@click.option("--reason", required=True, callback=words, help="Why; everybody is told.")
 @clock
 def extend(folder: str, turn: int | None, until: str, reason: str, now: datetime) -> None:
     """Move the deadline of a turn.
@@ -261,7 +273,7 @@ def extend(folder: str, turn: int | None, until: str, reason: str, now: datetime
 @click.command()
 @FOLDER
 @click.option("--turn", type=click.IntRange(min=0), required=True, help="The turn to take back, with all later ones.")
-@click.option("--reason", required=True, help="Why; everybody is told.")
+@click.option("--reason", required=True, callback=words, help="Why; everybody is told.")
 @click.option("--published", is_flag=True, help="Its reports were handed out by other ways than pbem send.")
 @clock
 def undo(folder: str, turn: int, reason: str, published: bool, now: datetime) -> None:

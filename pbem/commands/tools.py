@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import click
 
-from pbem.commands.clerk import DAMAGED, FOLDER, known_game, opened, pairs, quoted, refuse, say, settled, stop, told
+from pbem.commands.clerk import (
+    DAMAGED,
+    FOLDER,
+    known_game,
+    opened,
+    pairs,
+    quoted,
+    refuse,
+    say,
+    settled,
+    stop,
+    told,
+    words,
+)
+
+if TYPE_CHECKING:
+    from pbem.grammar import Verb
 
 
 @click.command()
@@ -48,9 +67,17 @@ def help_orders(game: str, verbs: tuple[str, ...]) -> None:
     for verb in verbs:
         if verb.lower() not in known:
             near = nearest(verb.lower(), known)
-            hint = f"Did you mean '{near[0]}'?" if near else f"They are {', '.join(known)}."
+            hint = f"Did you mean '{near[0]}'?" if near else f"They are {', '.join(_taught(grammar.verbs))}."
             stop(f"{info.title} has no order '{verb}'. {hint}")
     say(grammar.help([verb.lower() for verb in verbs] or None))
+
+
+def _taught(verbs: Sequence[Verb]) -> tuple[str, ...]:
+    """The names of verbs, of those that are explained in the same words only the first."""
+    first: dict[tuple[str, str], str] = {}
+    for verb in verbs:
+        first.setdefault((verb.form, verb.help), verb.name)
+    return tuple(first.values())
 
 
 @click.command()
@@ -98,7 +125,7 @@ def log(folder: str, last: int | None) -> None:
     metavar="NAME=VALUE",
     help="An option of the game, name=value.",
 )
-@click.option("--seed", default="arena", show_default=True, help="The same seed plays the same games.")
+@click.option("--seed", default="arena", callback=words, show_default=True, help="The same seed plays the same games.")
 @click.option("--json", "as_json", is_flag=True, help="Print the tally as JSON.")
 def arena(
     game: str, many: int, seats: int, bots: str, options: tuple[tuple[str, str], ...], seed: str, as_json: bool

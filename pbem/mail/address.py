@@ -62,6 +62,9 @@ def split_written(written: str) -> tuple[str, str]:
 
 def mailbox(name: str, address: str, whose: str) -> Mailbox | Problem:
     """The mailbox of this name and address, or why no letter can go there."""
+    if not address.strip():
+        hint = f"Write one into campaign.yaml ({whose}), such as ann@example.org."
+        return Problem("address", f"There is no address for {whose}.", hint=hint)
     fault = _fault(address.strip())
     if fault:
         shown = plain(address, 80)

@@ -279,7 +279,7 @@ class _Batch:
 
     def _keep(self, letter: Due, record: Record) -> None:
         text = json.dumps(asdict(record), sort_keys=True, indent=1, ensure_ascii=False)
-        self.store.put(f"{folder(letter.turn)}/{letter.name}.json", f"{text}\n".encode())
+        self.store.put(f"{folder(letter.turn)}/{letter.name}.json", f"{text}\n".encode("utf-8", "replace"))
 
 
 def _next(before: Record, answer: Answer) -> State:
