@@ -9,6 +9,7 @@ import pytest
 from pbem.engine import Luck, Turn, opening, run_turn
 from pbem.game import to_json
 from pbem.model import Sheet
+from pbem.rng import Rng
 from pbem.rules.elfengold import Elfengold
 from pbem.rules.elfengold.mine import Mine, Miner, State
 from pbem.rules.elfengold.plan import allowance, way
@@ -180,3 +181,26 @@ def test_a_near_name_is_suggested(game: Elfengold) -> None:
     problems = game.position({"miners": {"ann": {"at": "hutt"}, "bob": {}}})
     assert isinstance(problems, tuple)
     assert ["Did you mean 'hut'?"] == [problem.hint for problem in problems]
+
+
+def suggested(game: Elfengold, number: int = 0, **miner: object) -> str:
+    """The page that is suggested to Ann who stands so; chance depends on the number."""
+    state = game.position({"miners": {"ann": miner, "bob": {}}, "options": {"pickaxe_cap_per_player": 1}})
+    assert isinstance(state, State), state
+    return game.suggest(game.view(state, "ann"), Rng(f"a seed for tests {number}"))
+
+
+def test_a_suggestion_goes_home_when_rich(game: Elfengold) -> None:
+    """And stays there, since silence then ends the game."""
+    assert "MOVE C\n" in suggested(game, at="E", gold=60, shovels=5)
+    assert "STAY\n" in suggested(game, gold=60, shovels=1)
+
+
+def test_a_suggestion_buys_what_is_allowed(game: Elfengold) -> None:
+    """With a limit to pickaxes it keeps to shovels, and buys none if it has a tool or no gold."""
+    pages = [suggested(game, number) for number in range(20)]
+    assert any("BUY 1 SHOVEL" in page for page in pages)
+    assert not any("PICKAXE" in page for page in pages)
+    assert "BUY" not in suggested(game, shovels=1)
+    assert "BUY" not in suggested(game, gold=0)
+    assert "BORROW\nBUY" in suggested(game, gold=0, may_borrow=True)
