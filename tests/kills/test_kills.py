@@ -1,4 +1,4 @@
-"""SIGKILL at any moment of file, run, undo and send: the campaign opens, verifies, and the command is given again.
+"""SIGKILL at any moment of file, run, undo, extend and send: all opens and verifies, and the command is given again.
 
 ``make test-kills`` strikes 200 times at random moments of the real command line and before every single step on the
 disk; within ``make test`` it is a dozen, and every so many steps.
@@ -59,6 +59,7 @@ SCENES = {
     "file": Scene(("file", "{pond}", "--from", "{pages}"), 2, ("ann",), -3),
     "run": Scene(("run", "{pond}", "--turn", "3"), 2, SEATS),
     "undo": Scene(("undo", "{pond}", "--turn", "2", "--reason", "a slip"), 4, ("bob",), -3),
+    "extend": Scene(("extend", "{pond}", "--to", "2027-01-10 20:00", "--reason", "holidays"), 2, (), -3),
     "send": Scene(("send", "{pond}", "--to", "{out}"), 2, ()),
 }
 
@@ -90,7 +91,7 @@ class Stage:
 
 @pytest.fixture(params=SCENES, scope="module")
 def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Stage:
-    """One of the four scenes."""
+    """One of the scenes."""
     scene = SCENES[request.param]
     home = tmp_path_factory.mktemp(request.param)
     campaign = played(begun(home / "model" / "pond"), scene.turns)
@@ -125,6 +126,8 @@ def carried_through(stage: Stage) -> Mapping[str, object]:
         "sent": [
             json.loads(content)["state"] for name, content in files.items() if "/sent/" in name and "json" in name
         ],
+        "pages": sorted(f"{act['turn']} {act['page']}" for act in acts if act["act"] == "file"),
+        "moved": [campaign.moved(turn) for turn in range(6)],
         "acts": [act for act in acts if act["act"] in ("run", "undo", "new")],
     }
 
