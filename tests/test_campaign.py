@@ -405,7 +405,8 @@ def test_a_rehearsal_changes_nothing(campaign: Campaign, tmp_path: Path) -> None
         ((), DUE - timedelta(hours=1), "nmr", ["silence", "early"]),
         (("ann", "bob"), DUE + timedelta(days=15), "nmr", ["late"]),
         (("ann", "bob"), DUE + timedelta(days=13), "nmr", []),
-        (SEATS, DUE + timedelta(days=400), "wait", []),
+        (SEATS, DUE + timedelta(days=400), "wait", ["late"]),
+        (SEATS, DUE + timedelta(days=13), "wait", []),
         (SEATS, START - timedelta(days=1), "wait", ["clock"]),
     ],
 )

@@ -228,6 +228,28 @@ def test_show_as_sealed(pbem: Typed, played: Path, reader: tuple[str, ...], face
         assert (played / "turns/001/reports" / f"{name}.{suffix}").read_text("utf-8") == told
 
 
+def test_a_provisional_page_is_named(pbem: Typed, mine: Path) -> None:
+    """Before the deadline it is not run over, and status says whose it is."""
+    for seat, last in (("ann", "provisional\n"), ("bob", ""), ("cy", "")):
+        told = pbem("file", mine, seat, "-", typed=OPENING + last).output
+
+    assert "All who are asked have sent a page; provisional ones from ann. Next: pbem run" in told
+    early = pbem("run", mine, now="2026-12-06 19:59:30", code=1).output
+    assert "The deadline is less than a minute away, and ann sent a provisional page." in early
+
+
+def test_a_run_long_after_its_deadline_is_doubted(pbem: Typed, mine: Path) -> None:
+    """Though all pages are in: a clock that ran ahead would set every later deadline wrong."""
+    for seat in ("ann", "bob", "cy"):
+        pbem("file", mine, seat, "-", typed=OPENING)
+
+    assert (
+        "The deadline passed 365 days ago. Set the clock right"
+        in pbem("run", mine, now="2027-12-06 20:00", code=1).output
+    )
+    pbem("run", mine, "--really", now="2027-12-06 20:00")
+
+
 def test_a_map_that_is_no_map(pbem: Typed, mine: Path, tmp_path: Path) -> None:
     """A campaign's own map of which no picture can be made: the report goes out without it, and show says why."""
     own = mine / "templates/elfengold"

@@ -99,6 +99,13 @@ class Campaign:
         return tuple(seat for seat in empty if not asked[seat].kept)
 
     @property
+    def provisional(self) -> tuple[Seat, ...]:
+        """Whose page in force is to be followed by a final one."""
+        desk, asked = self.desk(), self.asked
+        forces = {seat: desk.lying(seat).force for seat in self.seats if seat in asked}
+        return tuple(seat for seat, force in forces.items() if force is not None and not force.sheet.final)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, once it has."""
         return self.game.outcome(self.last.state)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Lies = Mapping[Seat, Lying]
 
 FAR = timedelta(days=14)
-"""How late a run may be before silence is laid to the clock rather than to the players."""
+"""How late a run may be before the clock is doubted."""
 
 
 class Wish(NamedTuple):
@@ -127,22 +127,25 @@ def _doubts(campaign: Campaign, lies: Lies, wish: Wish) -> Iterator[Problem]:
         return
     if wish.now < deadline:
         yield from _early(campaign, lies, silent, left(deadline, wish.now))
-    elif silent and wish.now > deadline + max(FAR, 2 * campaign.settings.rhythm.length):
-        message = f"The deadline passed {left(wish.now, deadline)} ago, and {_listed(silent)} would miss the turn."
-        yield _doubt("late", message, "Set the clock right, or extend the deadline in campaign.yaml")
+    elif wish.now > deadline + max(FAR, 2 * campaign.settings.rhythm.length):
+        miss = f", and {_listed(silent)} would miss the turn" if silent else ""
+        message = f"The deadline passed {left(wish.now, deadline)} ago{miss}."
+        yield _doubt("late", message, "Set the clock right, or move the deadline with pbem extend")
 
 
 def _early(campaign: Campaign, lies: Lies, silent: tuple[Seat, ...], time: str) -> Iterator[Problem]:
     """Before the deadline a turn runs only if all are in and final."""
     if silent:
-        yield _doubt("early", f"There are {time} left, and {_listed(silent)} would miss the turn.", "Wait for them")
+        yield _doubt(
+            "early", f"The deadline is {time} away, and {_listed(silent)} would miss the turn.", "Wait for them"
+        )
     kept = tuple(seat for seat in _pageless(campaign, lies) if seat not in silent)
     if kept:
-        message = f"There are {time} left, and {_listed(kept)} may still replace the orders kept from before."
+        message = f"The deadline is {time} away, and {_listed(kept)} may still replace the orders kept from before."
         yield _doubt("kept", message, "Wait for them")
     open_pages = [seat for seat in campaign.asked if (force := lies[seat].force) is not None and not force.sheet.final]
     if open_pages:
-        message = f"There are {time} left, and {_listed(open_pages)} sent a provisional page."
+        message = f"The deadline is {time} away, and {_listed(open_pages)} sent a provisional page."
         yield _doubt("provisional", message, "Wait for the final one")
 
 

@@ -168,6 +168,8 @@ def what_next(campaign: Campaign, folder: str) -> str:
         )
     refused = [seat for seat, state in campaign.states().items() if state == "refused"]
     but = f"; something was refused of {', '.join(refused)}" if refused else ""
+    if campaign.provisional:
+        but += f"; provisional ones from {', '.join(campaign.provisional)}"
     return f"All who are asked have sent a page{but}. Next: pbem run {at} --turn {campaign.number}"
 
 
