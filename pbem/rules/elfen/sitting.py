@@ -113,8 +113,9 @@ class Sitting(Generic[A, T]):
 
     @property
     def another(self) -> bool:
-        """Whether somebody's stop calls another sitting (17.4; 14.4.1, 14.4.2, 14.4.4)."""
-        return self.full and bool(self.stopped) and self.acted and not self.last
+        """Whether somebody's stop calls another sitting, in which anybody could act (17.4; 14.4.1, 14.4.2, 14.4.4)."""
+        wanted = self.full and bool(self.stopped) and self.acted and not self.last
+        return wanted and not all(map(self.rules.idle, self.order))
 
     def played(self) -> None:
         """Turn after turn, until all have passed in a row."""
