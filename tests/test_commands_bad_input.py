@@ -231,13 +231,24 @@ def test_ten_thousand_good_lines_are_read_soon(pbem: Typed, mine: Path) -> None:
     assert "And 9954 more such lines." in (mine / "turns/001/reports/ann.txt").read_text()
 
 
-@pytest.mark.parametrize("raw", [b"", b" \n\t\n", b"Hello Kim,\nuntil Sunday!\n", b"buy\0"])
+@pytest.mark.parametrize("raw", [b"", b" \n\t\n", b"Hello Kim,\nuntil Sunday!\n"])
 def test_a_page_without_orders_is_told_so_once(pbem: Typed, mine: Path, raw: bytes) -> None:
     """One sentence, and no place that does not exist."""
     told = pbem("check", mine, "ann", "-", typed=raw, code=1).output
 
     assert told.count("replaces nothing.") == 2, "the fate in the first line, and the reason"
     assert ":0:" not in told
+
+
+@pytest.mark.parametrize(
+    "raw", [b"buy\0", b"\x81\x8d buy a shovel", "buy".encode("utf-16-le"), b"\xff\xfebuy a shovel\n"]
+)
+def test_a_page_that_is_no_text(pbem: Typed, mine: Path, raw: bytes) -> None:
+    """It is not read, whatever it may hold, and what to do is told."""
+    told = pbem("check", mine, "ann", "-", typed=raw, code=1).output
+
+    assert "This is not plain text; it was not read. Save it as plain text (UTF-8) and send it again." in told
+    assert "On file now:\n    nothing" in told
 
 
 def test_a_file_that_is_not_there_is_no_page(pbem: Typed, mine: Path, tmp_path: Path) -> None:

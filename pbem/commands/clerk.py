@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from pbem.model import Problem, Weight
-from pbem.words import shown
+from pbem.model import Problem
+from pbem.words import MOST_BYTES, decode, shown
 
 if TYPE_CHECKING:
     from pbem.campaign import Campaign
@@ -38,8 +38,8 @@ LONGEST_WORDS = 1000
 NO_FILE = "no-file"
 """The code of a page that is none, since its file cannot be read."""
 
-LARGEST_PAGE = 256 * 1024
-"""More bytes than a page of orders can have; of a longer file only this much and one byte more is read."""
+LARGEST_PAGE = 4 * MOST_BYTES
+"""More bytes than a page can have in any code; of a longer file only this much and one byte more is read."""
 
 
 def stop(message: str, code: int = FAULTY) -> NoReturn:
@@ -118,11 +118,11 @@ def page_text(path: str) -> tuple[str, str | Problem]:
     if path == "-":
         if sys.stdin.isatty():
             click.echo("Type or paste the page; end it with Ctrl-D on a line of its own.", err=True)
-        return "standard input", as_text(sys.stdin.buffer.read(LARGEST_PAGE + 1), "standard input")
+        return "standard input", decode(sys.stdin.buffer.read(LARGEST_PAGE + 1), "standard input")
     name = Path(path).name
     try:
         with Path(path).open("rb") as file:
-            return name, as_text(file.read(LARGEST_PAGE + 1), name)
+            return name, decode(file.read(LARGEST_PAGE + 1), name)
     except OSError as fault:
         return name, Problem(NO_FILE, f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}.")
 
@@ -132,29 +132,6 @@ def page_of(place: Path) -> tuple[str, str | Problem]:
     if place.exists() and not (place.is_file() or place.is_dir()):
         return place.name, Problem(NO_FILE, f"{place} cannot be read: it is no file.")
     return page_text(str(place))
-
-
-def as_text(raw: bytes, source: str) -> str | Problem:
-    """The text of a page, whatever editor wrote it; or why it is none."""
-    if len(raw) > LARGEST_PAGE:
-        return _no_page("too-long", source, f"is longer than {LARGEST_PAGE // 1024} KB", "Send the orders alone.")
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if raw.startswith(mark):
-            return _decoded(raw, source, encoding)
-    return _decoded(raw, source, "utf-8")
-
-
-def _decoded(raw: bytes, source: str, encoding: str) -> str | Problem:
-    try:
-        return raw.decode(encoding)
-    except UnicodeDecodeError:
-        if encoding == "utf-8" and b"\0" not in raw:
-            return raw.decode("cp1252", "replace")
-    return _no_page("binary", source, "is no text", "Save the page as plain text (UTF-8).")
-
-
-def _no_page(code: str, source: str, what: str, hint: str) -> Problem:
-    return Problem(code, f"{source} {what}.", hint=hint, weight=Weight.UNREADABLE)
 
 
 def opened(folder: str) -> Campaign:
