@@ -7,7 +7,8 @@ in round 0 ``gems`` {room: colour} as far as they are known, ``random``, ``left`
 else ``default_moves`` and ``default_flights`` (whether such lines are wanting), ``plan`` {"move": [lines], "flee":
 [lines]} (the default lines that are used then), ``standing``. A line is
 
-    verb, text, line (its number on the page), never (whether it can never fire), tests [terms: fact, negated, who, place, scroll, on, by, op, number]
+    verb, text, line (its number on the page), never (whether it can never fire), tests [terms: fact, negated, who,
+                 place, scroll, on, by, op, number]
     move, flee:  sieve {kind, places, who, number}, first (of its kind on this page)
     play:        scroll, times, on (who, as 9.4 says if it was not written; "" for REVERSE), said (whether ON was
                  written), gem, steer [sieves], windows, target (the board's word for who may be named), turn (whose

@@ -111,8 +111,6 @@ def _can(table: Table, writer: Seat, term: Term) -> bool | None:
         who = player(table, writer, term.who)
         if who is None:
             return None
-        if OGRE not in (who, active) or who == active:
-            return False
         target = table.at[who]
         return any(route and route[-1] == target for route in legal(table))
     does = takes_gem if term.fact == "cangem" else wins
