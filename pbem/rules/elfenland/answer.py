@@ -66,7 +66,8 @@ class _Answer:
             return []
         most = 1 if self.view.strict else self.table.land.open_drawn - self.view.lap + 1
         for order in orders[most:]:
-            self._note("draws", f"Only {most} more draws are to come; this line is for none of them.", order.span)
+            coming = "one more draw is" if most == 1 else f"{most} more draws are"
+            self._note("draws", f"Only {coming} to come, and this line is for none.", order.span)
         return [self._drawing(number, order) for number, order in enumerate(orders[:most], self.view.lap)]
 
     def _drawing(self, number: int, order: Take) -> dict[str, Any]:
@@ -158,8 +159,9 @@ class _Answer:
             self._say("keep", f"You have no {named} counter left to keep.", at, _instead(self._pen, self._elf))
         found = None if last else kept(self._elf, choice)
         keep = found and {"counter": found[0], "secret": found[1]}
+        named = choice is not None
         obeyed = choice is not None and is_there(self._elf, choice)
-        return {"keep": None if early and choice is None else keep, "keep_default": not obeyed}
+        return {"keep": keep if named or not early else None, "keep_default": not obeyed, "keep_named": named}
 
     def replaced(self, orders: Sequence[Order]) -> list[str]:
         """What was in force and gives way to this page."""

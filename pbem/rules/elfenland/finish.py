@@ -94,6 +94,7 @@ def _keep(now: Play, seat: Seat) -> tuple[str, ...]:
         only=seat,
         counter=counter,
         secret=secret,
+        named=choice is not None,
         ordered=ordered_so,
         turned_in=cards(now.table, turned_in),
     )

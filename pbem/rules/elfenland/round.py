@@ -25,7 +25,7 @@ What is told, with its facts. Towns are given by their printed names, transports
 * ``broke-off`` step, to, why: to the traveller alone (8.14)
 * ``threw`` seat, number: cards thrown away (8.10); ``thrown`` named, lot: which, to their owner
 * ``kept`` seat, counter, secret, turned_in: the counter kept, None if secret or none (9.3); ``kept-own`` counter,
-  secret, ordered, turned_in {..}: to its owner
+  secret, named, ordered (whether one was named, and was there), turned_in {..}: to its owner
 * ``cleared`` roads: obstacles that leave the game (9.6)
 * ``ended`` how: ``rounds`` or ``early``; ``final`` seat, place, pieces, cards, hometown, steps, points;
   ``won`` seats (10, 11)
