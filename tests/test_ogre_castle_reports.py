@@ -136,6 +136,18 @@ def test_a_hand_is_its_owners_alone(number: int) -> None:
         assert (view["own"] is None) == (reader is None)
 
 
+def test_whether_a_standing_sheet_was_sent_anew_is_its_owners_affair() -> None:
+    """The others' reports and the summary, every field of them, are the same whether it was, or was only used again."""
+    first = two_turns()[1]
+    sheet = TOLD.sheets({"red": "MOVE GEM\nSTANDING"})
+    stands = run_turn(TOLD.game, first, sheet, Luck("demo"))
+    used, anew = (run_turn(TOLD.game, stands, pages, Luck("demo")) for pages in ({}, sheet))
+    edition = TOLD.edition(3)
+    for reader in (None, "ogre", "yellow", "blue"):
+        told = {as_json(report_for(TOLD.game, edition, turn, reader)) for turn in (used, anew)}
+        assert 1 == len(told)
+
+
 def _printed(scroll: str) -> int:
     """The place of a scroll in the list of the deck."""
     return [kind.id for kind in TOLD.report(1, None).board.scrolls].index(scroll)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.model import Event, Order, Seat, Sheet
 from pbem.rng import Rng
-from pbem.rules.ogre_castle.castle import Castle, State
+from pbem.rules.ogre_castle.castle import Castle, Player, State
 from pbem.rules.ogre_castle.orders import Fill, Limit, Negate, Place, Play, Term
 
 NEVER = (Term("round", op=">", number=900),)
@@ -28,7 +28,7 @@ def disguised(castle: Castle, state: State, reader: Seat | None, rng: Rng) -> St
     for seat in state.seats:
         if seat != reader:
             hand = tuple(moved[seat, n] for n in range(len(players[seat].hand)))
-            players[seat] = replace(players[seat], hand=hand, standing=_other_standing(players[seat].standing))
+            players[seat] = replace(players[seat], hand=hand, **_other_sheets(players[seat]))
     return replace(state, players=players, deck=tuple(moved["", n] for n in range(len(state.deck))))
 
 
@@ -37,9 +37,10 @@ def _scroll(state: State, place: tuple[str, int]) -> str:
     return state.players[seat].hand[number] if seat else state.deck[number]
 
 
-def _other_standing(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Another sheet that stands, and does the same: a line more that never fires."""
-    return (*lines, f"PLAY HASTE IF {NEVER[0]}") if lines else ()
+def _other_sheets(player: Player) -> dict[str, Any]:
+    """Another sheet that stands, and does the same: a line more that never fires. When it was sent is his affair."""
+    lines = player.standing
+    return {"standing": (*lines, f"PLAY HASTE IF {NEVER[0]}"), "silent": player.silent + 1} if lines else {}
 
 
 def other_hand(state: State, seat: Seat, rng: Rng) -> State:

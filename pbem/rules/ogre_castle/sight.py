@@ -30,8 +30,6 @@ class PlayerSeen:
     """How many gems he still needs before he can win by going home; 0 when he has enough."""
     done: bool
     """Whether he has gems enough to win."""
-    silent: int
-    """For how many rounds running he has sent no sheet."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +144,6 @@ def _seen(castle: Castle, state: State, seat: Seat) -> PlayerSeen:
         scrolls=len(player.hand),
         missing=missing,
         done=not missing,
-        silent=player.silent,
     )
 
 
