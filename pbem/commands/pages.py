@@ -95,7 +95,8 @@ def _file_all(campaign: Campaign, pages: Path, quiet: bool, now: datetime) -> in
         stop(f"{pages} cannot be read: {(fault.strerror or str(fault)).lower()}.")
     from pbem.campaign.counter import Handed
 
-    batch = campaign.batch(names)
+    with campaign.locked("file", now):
+        batch = campaign.batch(names)  # and the log is whole, whatever came between the last time and now
     code = FAULTY if batch.problems else DONE
     for seat, name in batch.pages:
         _, text = page_of(pages / name)
