@@ -63,7 +63,7 @@ def test_letters_that_a_terminal_cannot_show(pbem: Typed, tmp_path: Path, codec:
     folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/gr\xfcn"))
     pbem("new", "elfengold", folder, "--title", "Мир 🏔 Größe", "--seat", "ann=Ἀνν", "--seat", "bob=Bob")
     for words in (("status", folder), ("verify", folder), ("show", folder), ("status", f"{folder}x")):
-        command = [sys.executable, "-m", "pbem", *map(os.fsencode, words)]
+        command = [os.fsencode(str(word)) for word in (sys.executable, "-m", "pbem", *words)]
         environ = {**os.environ, "PYTHONIOENCODING": codec}
         done = subprocess.run(command, capture_output=True, env=environ, check=False)
         assert b"Traceback" not in done.stderr
