@@ -168,7 +168,8 @@ def test_time_is_linear(grammar: Grammar, piece: str) -> None:
         return process_time() - start
 
     short = MOST_BYTES // 32
-    assert seconds(4 * short) <= 0.05 + 8 * max(seconds(short), 0.002)
+    most = 0.05 + 8 * max(seconds(short), 0.002)
+    assert seconds(4 * short) <= most or seconds(4 * short) <= most, "twice, since other work may come in between"
 
 
 def test_a_page_is_read_in_a_millisecond() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.grammar import Grammar
@@ -281,6 +283,26 @@ def test_a_box_is_not_ticked(box: str) -> None:
     sheet, problems = read(f"{box} STAY\nmove N")
 
     assert ((Move("N"),), ()) == (sheet.orders, problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[ ] END YES\n[ ] END NO\n[ ] STAY", []),
+        ("[x] END YES\n[ ] STAY", []),
+        ("[x] END YES\n[ ] END NO", []),
+        ("[ ] END NO\n[ ] STAY", [1]),
+        ("[ ] STAY here\nmove N", [1]),
+        ("[ ]\n[ ] []", []),
+        ("[ ] dig now\n" * 9, [1, 2, 3, 4, 5]),
+    ],
+)
+def test_an_empty_box_that_was_probably_meant_is_mentioned(text: str, expected: list[int]) -> None:
+    """A line that was changed, or kept where its alternatives were taken out, and not ticked."""
+    end = replace(next(verb for verb in MINE.verbs if verb.name == "end"), form="[ ] END YES\n[ ] END NO")
+    grammar = Grammar((end, *MINE.verbs), MINE.readers, MINE.seats)
+
+    assert expected == [problem.span.line for problem in read(text, grammar)[1] if problem.code == "unticked"]
 
 
 @pytest.mark.parametrize(

@@ -49,10 +49,12 @@ class Grammar:
         house: dict[str, Reader] = {"count": read_count, "seat": seat_reader(self.seats), "order": Cursor.order}
         lexicon = Lexicon(self.verbs, house | dict(self.readers), self.lead_ins, self.joiners, self.names)
         lines = [keys_of(line) for verb in self.verbs for line in verb.form.splitlines()]
+        boxes = [[keys_of(line) for line in verb.form.splitlines() if line.startswith("[ ]")] for verb in self.verbs]
         return Shape(
             lexicon,
             self.seats,
             forms=frozenset(keys for keys in lines if BLANK in keys),
+            boxes=tuple(dict.fromkeys(frozenset(keys[2:] for keys in group) for group in boxes if group)),
             continuations=frozenset(self.continuations),
             ignores=frozenset(self.ignores),
             whole=None if self.whole is None else frozenset({*map(fold, self.whole), *self.seats}),

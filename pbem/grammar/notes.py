@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.grammar.cursor import span_of
+from pbem.grammar.lines import Line
 from pbem.grammar.page import Reading
 from pbem.model import Problem, Span, Weight
-from pbem.words import quoted
+from pbem.words import BLANK, quoted
 
 MOST_LISTED = 200
 MOST_NOTED = 5
@@ -46,11 +48,37 @@ def _notes(reading: Reading) -> Iterator[Problem]:
     for word in reading.foreign[:MOST_NOTED]:
         message = f"{quoted(word.text)} holds letters of another alphabet; it was read as '{word.key}'."
         yield _note("look-alike", message, word.span)
+    yield from map(_empty_box, _untouched(reading))
     yield from _some(reading.passed)
     if len(reading.finals) > 1:
         yield _note("final", "This page calls itself both final and provisional; it is taken as provisional.", page)
     if not (reading.orders or any(one.refuses for one in reading.problems) or len(reading.turns) > 1):
         yield _note("no-orders", "There is no order on this page, so it replaces nothing.", page)
+
+
+def _untouched(reading: Reading) -> list[Line]:
+    """Lines with an empty box that were probably meant: changed, or left over where their alternatives are gone."""
+    there = {_behind_box(line) for line in reading.unticked}
+    found = []
+    for line in reading.unticked:
+        words = _behind_box(line)
+        group = next((group for group in reading.shape.boxes if words in group), frozenset())
+        if (
+            any(key[0].isalnum() for key in words)
+            and line.keys[1] in ("]", BLANK)
+            and (not group or (len(group) > 1 and not group <= there and group.isdisjoint(reading.ticked)))
+        ):
+            found.append(line)
+    return found[:MOST_NOTED]
+
+
+def _behind_box(line: Line) -> tuple[str, ...]:
+    return line.keys[line.keys.index("]") + 1 :]
+
+
+def _empty_box(line: Line) -> Problem:
+    message = "The box of this line is empty, so it did not count."
+    return Problem("unticked", message, span_of(line.words, 0, len(line.words)), "Tick it: [x].", Weight.NOTE)
 
 
 def _some(passed: list[Problem]) -> Iterator[Problem]:

@@ -24,7 +24,7 @@ from pbem.grammar.lines import (
 )
 from pbem.grammar.prose import ORDER_LIKE, PASSED_OVER, judged
 from pbem.model import Aside, Order, Problem, Seat, Span, Unread, Weight
-from pbem.words import Word, disguised, lines_of
+from pbem.words import BLANK, Word, disguised, lines_of
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,9 @@ class Shape:
     lexicon: Lexicon
     seats: Sequence[Seat]
     forms: frozenset[tuple[str, ...]]
+    """The lines of the blank form that hold blanks."""
+    boxes: Sequence[frozenset[tuple[str, ...]]]
+    """The lines with boxes, without them, those of one verb together."""
     continuations: frozenset[str]
     ignores: frozenset[str]
     whole: frozenset[str] | None
@@ -56,6 +59,10 @@ class Reading:
     """Lines that are no orders, a note each."""
     outside: list[Span] = field(default_factory=list)
     """Quoted lines, and those outside the block, that look like orders."""
+    unticked: list[Line] = field(default_factory=list)
+    """Lines of the form whose box is empty."""
+    ticked: set[tuple[str, ...]] = field(default_factory=set)
+    """The words of those whose box is not."""
     foreign: list[Word] = field(default_factory=list)
     """Words of order lines with letters of another alphabet."""
     pending: list[Word] = field(default_factory=list)
@@ -125,14 +132,22 @@ class Reading:
         """A line where orders may stand."""
         if not line.words or self._head(line) or self._aside(line):
             return
-        if line.keys in self.shape.forms or is_title(line):
+        if line.keys in self.shape.forms or self._is_blank(line) or is_title(line):
             self._flush()
         else:
             marked = ticked(line)
             if marked is None or not marked.words:
                 self._flush()
+                if marked is None:
+                    self.unticked.append(line)
             else:
+                if marked is not line:
+                    self.ticked.add(marked.keys)
                 self._maybe_order(marked)
+
+    def _is_blank(self, line: Line) -> bool:
+        """Whether a line is an order word and a blank, as in forms of other days."""
+        return line.keys[1:] == (BLANK,) and line.keys[0] in self.shape.lexicon.starts
 
     def _aside(self, line: Line) -> bool:
         """Words to others: they count wherever they stand, since they can never be orders."""

@@ -202,7 +202,7 @@ DIGGING = Verb(
     writes=Dig,
     write=_written_digging,
     help="Digs where your move ends, if a counter lies there. With no tool named: with a shovel, if you have one.",
-    form="DIG __",
+    form="[ ] DIG SHOVEL\n[ ] DIG PICKAXE",
     examples=("DIG PICKAXE", "dig with the shovel"),
     loosely=(
         f"digging|digs [for gold] [here|there] [{WITH} | :] <tool> [here|there] [at|on|in <space>]",
@@ -217,7 +217,7 @@ ENDING = Verb(
     writes=End,
     write=lambda order: f"END {order.choice.upper()}",
     help="Whether the game shall end, if you end the round in the Hut with 50 gold or more. Silence ends it.",
-    form="END __",
+    form="[ ] END YES\n[ ] END NO\n[ ] END IF LEADING",
     examples=("END NO", "END IF LEADING", "end the game if I lead"),
     loosely=(
         "ending [game] [:|=|?] <choice>",
