@@ -159,9 +159,9 @@ class _Answer:
             self._say("keep", f"You have no {named} counter left to keep.", at, _instead(self._pen, self._elf))
         found = None if last else kept(self._elf, choice)
         keep = found and {"counter": found[0], "secret": found[1]}
-        named = choice is not None
+        asked = choice is not None
         obeyed = choice is not None and is_there(self._elf, choice)
-        return {"keep": keep if named or not early else None, "keep_default": not obeyed, "keep_named": named}
+        return {"keep": keep if asked or not early else None, "keep_default": not obeyed, "keep_named": asked}
 
     def replaced(self, orders: Sequence[Order]) -> list[str]:
         """What was in force and gives way to this page."""
