@@ -102,6 +102,17 @@ def test_what_a_sheet_leaves_open() -> None:
     assert 3 == len(answered("MOVE GEM\nFLEE FAR OGRE\nSTANDING"))
 
 
+def test_a_line_that_never_fires_still_turns_the_default_plan_off() -> None:
+    """With no other MOVE line the tie rules are left, and its writer is told so (7.7)."""
+    left = (
+        "No MOVE line of yours can fire, and each turns the default plan off: in your own turn the tie rules alone "
+        "choose your way (7.4)."
+    )
+
+    assert left == answered("MOVE GEM D4\nFLEE FAR OGRE\nSTANDING")[-1]
+    assert left not in answered("MOVE GEM D4\nMOVE GEM\nFLEE FAR OGRE\nSTANDING")
+
+
 def test_where_the_gems_will_lie() -> None:
     """The ogre is told what he placed, and who lays the rest."""
     chance = [

@@ -66,9 +66,13 @@ class OgreCastle:
         if state.ended:
             return {}
         if state.round == 0:
-            return {OGRE: Ask("Place the gems in the treasure rooms.", verbs.PLACING)}
+            return {OGRE: Ask(f"Place the gems in the treasure rooms. {verbs.NO_PLACING}", verbs.PLACING)}
+        return {seat: self._asked(bool(state.players[seat].standing)) for seat in state.seats}
+
+    def _asked(self, stands: bool) -> Ask:
+        """A sheet for the round, and what silence does (10.1)."""
         prompt = "Say what you do in the coming round: where to go, which scrolls to play and when."
-        return {seat: Ask(prompt, verbs.PLAYING, kept=bool(state.players[seat].standing)) for seat in state.seats}
+        return Ask(f"{prompt} {verbs.NO_SHEET[stands]}", verbs.PLAYING, kept=stands)
 
     def view(self, state: State, reader: Seat | None) -> View:
         """What this reader may know (2.6)."""

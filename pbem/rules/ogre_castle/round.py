@@ -50,9 +50,9 @@ The end:
     won         seat, room, turn (whose it was), how "move", "flight" or "wander", by (who steered), gems
     undecided   round                                            no winner after the last round: drawn (6.10)
 To one seat alone, at the end of the round:
-    sheet       seat, source "page", "standing" or "none", lines [{line, text, fired}], stands (for the next round),
-                own_moves, own_flights (whether it had such lines; else the default plans); fired is a list of
-                {turn, window, scroll, on, cancelled}
+    sheet       seat, source "page", "standing" or "none", lines [{line, text, fired}], stands (for the next round;
+                None if there is none), own_moves, own_flights (whether it had such lines; else the default plans);
+                fired is a list of {turn, window, scroll, on, cancelled}
     refused     seat, line, why                                  a line of the page that did not count
 """
 
@@ -89,7 +89,7 @@ def played(
     if after.ended == "drawn":
         table.tell("undecided", round=state.round)
     for seat in state.seats:
-        _account(table, seat, pages.get(seat), bool(standing[seat]) and not after.ended)
+        _account(table, seat, pages.get(seat), None if after.ended else bool(standing[seat]))
     return after, tuple(table.told)
 
 
@@ -199,7 +199,7 @@ STEPS: tuple[Callable[[Table], None], ...] = (start, move, end)
 # ------------------------------------------------------------------ what each is told of his own sheet
 
 
-def _account(table: Table, seat: Seat, page: Taken | None, stands: bool) -> None:
+def _account(table: Table, seat: Seat, page: Taken | None, stands: bool | None) -> None:
     """The sheet as it was used, what its lines did, and what did not count (13.2)."""
     sheet = table.sheets[seat]
     for event in refusals(seat, page):

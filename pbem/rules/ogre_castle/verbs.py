@@ -15,6 +15,13 @@ PLACING = ("place",)
 PLAYING = ("move", "flee", "play", "negate", "limit", "standing")
 """The verbs of round 0, and those of all rounds after it (7.3)."""
 
+NO_PLACING = "Silence lays them in the standard way."
+NO_SHEET = {
+    True: "Silence goes by your standing sheet.",
+    False: "Silence moves your token by the default plan and plays no scroll.",
+}
+"""What silence does, with a sheet that stands and without (7.2, 10.1)."""
+
 SIEVES_TAUGHT = (
     "GEM takes an own gem (GEM E3: the one there), FIGHT OGRE begins a battle, NOFIGHT begins none, HOME ends at home, "
     "END E3 ends there, VIA E3 passes or ends there, AVOID E3, D4 enters none of them, NEAR OGRE and FAR OGRE end as "
