@@ -53,7 +53,8 @@ def bounded() -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        resource.setrlimit(resource.RLIMIT_AS, limits)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, limits)
         signal.signal(signal.SIGVTALRM, before)
 
 

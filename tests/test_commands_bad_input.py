@@ -56,6 +56,8 @@ def tree(folder: Path) -> dict[str, bytes]:
         (("new", "elfengold", "m", *SEATS, "--moderator", "Kim <kim@exa..org>"), 1, "no address for the moderator"),
         (("new", "elfengold", "m", *SEATS, "--observer", "a b@example.org"), 1, "no address for observer-1"),
         (("new", "elfengold", "m", "--seat", "ann=A <a@x.org>, <b@x.org>", "--seat", "bob=B"), 1, "no address for ann"),
+        (("new", "elfengold", "m", "--seat", "ann=Jo", "--seat", "bob=jo "), 1, "Ann and bob are both called 'jo'"),
+        (("new", "elfengold", "m", "--seat", "ann=Bob", "--seat", "bob="), 1, "are both called 'bob'"),
         (("statsu", "m"), 2, "No such command"),
         (("status", "m", "--jsn"), 2, "No such option"),
         (("status", "nowhere"), 1, "is no campaign"),

@@ -101,7 +101,9 @@ def test_press_and_letters_reach_whom_they_are_for() -> None:
     }  # fmt: skip
     ann, cy = text(1, "ann", asides=asides), text(1, "cy", asides=asides)
 
-    assert "   The Troll:\n   > Beware of C.\n" in cy and "   Ann Lee:\n   > Hello\n   >\n   > all\n" in cy
+    assert (
+        '   "The Troll" (a pen name):\n   > Beware of C.\n' in cy and "   Ann Lee:\n   > Hello\n   >\n   > all\n" in cy
+    )
     assert "   Bob to you alone:\n   > Share N?\n" in ann
     assert "Share N" not in cy and "Share N" not in text(1, None, asides=asides)
     assert "away" not in ann
@@ -204,3 +206,15 @@ def test_what_was_passed_over_of_a_page_is_told_in_few_lines() -> None:
 
     assert ("> Hello Kim,", "> <b>how</b> are you?", "And 3 more lines were passed over.") == told
     assert not faults(problems, letter)
+
+
+@pytest.mark.parametrize("pen", ["Bob", "bob", "Kim Moder", "Ann to you alone", 'Bob" (a pen name)', "Bob:"])
+def test_nobody_is_posed_as(pen: str) -> None:
+    """Whatever pen name is chosen, it does not read as another's signature or as the moderator's, in any face."""
+    asides = {"ann": (Aside("press", "I give up", pen),), "bob": (Aside("press", "Never!"), Aside("to", "psst", "cy"))}
+    told, shown = text(1, "cy", asides=asides), page(1, "cy", asides=asides)
+    signed = edition(1).names["bob"]
+
+    assert f'   "{pen}" (a pen name):\n   > I give up\n' in told
+    assert f"   {signed}:\n   > Never!\n" in told and f"   {signed} to you alone:\n   > psst\n" in told
+    assert 1 == shown.count("(a pen name):")

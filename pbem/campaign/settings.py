@@ -93,6 +93,18 @@ class Settings(_Form):
             raise ValueError("the title is blank; give the campaign a name")
         return clean(written)
 
+    @field_validator("seats")
+    @classmethod
+    def _told_apart(cls, written: Mapping[Seat, Person]) -> Mapping[Seat, Person]:
+        """Reports speak of players by name, so that no two may share one."""
+        called: dict[str, Seat] = {}
+        for seat, person in written.items():
+            name = clean(person.name) or seat
+            other = called.setdefault(name.casefold(), seat)
+            if other != seat:
+                raise ValueError(f"{other} and {seat} are both called '{name}'; reports could not tell them apart")
+        return written
+
     @field_validator("zone")
     @classmethod
     def _known_zone(cls, written: str) -> str:
