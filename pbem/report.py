@@ -29,6 +29,9 @@ PASSED_OVER = "passed-over"
 MOST_FAULTS = 40
 """Faults of one page that are listed; a page can hold ten thousand."""
 
+MOST_LINES, MOST_LETTERS = 200, 10_000
+"""Lines and letters of one piece of press that are printed."""
+
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
           "November", "December")  # fmt: skip
@@ -219,13 +222,28 @@ def _notices(edition: Edition, reader: Seat | None) -> tuple[Notice, ...]:
     press, private = [], []
     for seat, name in edition.names.items():
         for aside in edition.asides.get(seat, ()):
-            text = "\n".join(paragraphs(aside.text))
+            text = _short(paragraphs(aside.text))
             if aside.kind == "press":
                 pen = clean(aside.name)
                 press.append(Notice(pen or clean(name), text, seat=None if pen else seat))
             elif aside.kind == "to" and reader is not None and aside.name == reader:
                 private.append(Notice(clean(name), text, private=True, seat=seat))
     return (*press, *private)
+
+
+def _short(lines: Sequence[str]) -> str:
+    """Press as it is printed: whole, unless it would fill the letter box of everybody."""
+    kept, room = list(lines[:MOST_LINES]), MOST_LETTERS
+    for at, line in enumerate(kept):
+        room -= len(line) + 1
+        if room < 0:
+            kept = kept[: at + 1]
+            kept[-1] = line[: len(line) + room].rstrip()
+            break
+    cut = len(lines) - len(kept)
+    if not cut and room >= 0:
+        return "\n".join(kept)
+    return "\n".join([*kept, f"[cut here, {cut} more line{'s' * (cut != 1)}]" if cut else "[cut here]"])
 
 
 def _local(edition: Edition, reader: Seat | None) -> str:

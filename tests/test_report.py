@@ -218,3 +218,21 @@ def test_nobody_is_posed_as(pen: str) -> None:
     assert f'   "{pen}" (a pen name):\n   > I give up\n' in told
     assert f"   {signed}:\n   > Never!\n" in told and f"   {signed} to you alone:\n   > psst\n" in told
     assert 1 == shown.count("(a pen name):")
+
+
+@pytest.mark.parametrize(
+    ("press", "end"),
+    [
+        ("la la\n" * 200, "   > la la\n\n"),
+        ("la la\n" * 201, "   > la la\n   > [cut here, 1 more line]\n"),
+        ("la " * 100_000, " la\n   > [cut here]\n"),
+        ("x" * 9_000 + "\n" + "y" * 9_000 + "\nz\n", "\n   > [cut here, 1 more line]\n"),
+        ("\n\n  \n", ""),
+    ],
+)
+def test_press_fills_nobodys_letter_box(press: str, end: str) -> None:
+    """Very long press is cut where everybody can see it."""
+    told = text(1, "cy", asides={"ann": (Aside("press", press),)})
+
+    assert end in told
+    assert len(told) < 20_000
