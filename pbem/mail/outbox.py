@@ -212,11 +212,10 @@ class _Batch:
             self.posted.problems.append(problem)
             return
         assert isinstance(letter.recipient, Mailbox)
-        answer = self.route.deliver(
-            Envelope(letter.name, letter.sender.address, letter.recipient.address, _bytes(self.store, letter))
-        )
-        told = replace(record, route=self.route.name, answer=answer.words, when=_stamp(self.now))
-        self._keep(letter, replace(told, tries=record.tries + 1))
+        content, again = _bytes(self.store, letter), replace(record, tries=record.tries + 1, when=_stamp(self.now))
+        self._keep(letter, again)  # nothing is sent that could not be remembered
+        answer = self.route.deliver(Envelope(letter.name, letter.sender.address, letter.recipient.address, content))
+        self._keep(letter, replace(again, route=self.route.name, answer=answer.words))
         match answer.fate:
             case Fate.TAKEN:
                 self.posted.sent.append(letter.name)
