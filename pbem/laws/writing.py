@@ -162,6 +162,9 @@ def _spoilt(table: Table, before: Turn) -> Iterator[str]:
     chance = Rng(table.seed, "noise", before.number)
     for verb in table.grammar.verbs:
         for length in (0, 1, 2, 4):
-            tail = chance.shuffled(words, "words")[:length]
-            yield " ".join((verb.name, *tail))
-        yield "\n".join(f"{verb.name} {chance.shuffled(words, 'word')[0]}" for _ in range(12))
+            yield " ".join((verb.name, *(_one(words, chance) for _ in range(length))))
+        yield "\n".join(f"{verb.name} {_one(words, chance)}" for _ in range(12))
+
+
+def _one(words: Sequence[str], chance: Rng) -> str:
+    return words[chance.below(len(words), "word")]
