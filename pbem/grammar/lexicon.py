@@ -58,14 +58,22 @@ class Lexicon:
     @cached_property
     def things(self) -> Mapping[str, Sequence[tuple[str, ...]]]:
         """Names of things of the game by their first word, longest first; ordinary words are none."""
-        read = [reader for name, reader in self.readers.items() if name != "seat"]
-        known = {keys for reader in read if isinstance(reader, Phrase) for keys in reader.table}
-        known |= {keys_of(name) for name in self.names}
         found: dict[str, list[tuple[str, ...]]] = {}
-        for keys in sorted(known, key=lambda one: (-len(one), one)):
+        for keys in sorted(self._named, key=lambda one: (-len(one), one)):
             if keys and not ORDINARY.issuperset(keys):
                 found.setdefault(keys[0], []).append(keys)
         return found
+
+    @cached_property
+    def plain_things(self) -> frozenset[str]:
+        """Ordinary words that also name a thing of the game: "home"."""
+        return frozenset(keys[0] for keys in self._named if len(keys) == 1 and keys[0] in ORDINARY)
+
+    @cached_property
+    def _named(self) -> frozenset[tuple[str, ...]]:
+        read = [reader for name, reader in self.readers.items() if name != "seat"]
+        known = {keys for reader in read if isinstance(reader, Phrase) for keys in reader.table}
+        return frozenset({*known, *map(keys_of, self.names)})
 
     @cached_property
     def order_words(self) -> tuple[str, ...]:

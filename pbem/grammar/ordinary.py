@@ -80,8 +80,9 @@ LEAD_INS = (
     "after that",
     *(f"{place}{ending}" for place, ending in zip(range(1, 10), ("st", "nd", "rd", *["th"] * 6), strict=True)),
     *(f"{word} {place}" for word in ("step", "order", "action") for place in range(1, 10)),
-    "action",
-    "actions",
+    "action:",
+    "actions:",
+    "order:",
 )
 """What may stand before an order and means nothing."""
 

@@ -141,6 +141,8 @@ class _Count:
     """Things of the game."""
     letters: int = 0
     """Those of them that are a single letter."""
+    plain: int = 0
+    """Ordinary words that may be such."""
     ordering: int = 0
     """Words that begin orders."""
     filling: int = 0
@@ -157,7 +159,7 @@ def _speaking(row: OrderLine, first: int, end: int, what: str) -> Problem:
     shown = found.named > found.letters or found.letters > 1 or bool(found.letters and found.filling)
     if shown and found.words > 1 and len(found.other) <= 1 and not found.stating:
         return Problem(ORDER_LIKE, _looks(row, found, first), span, _begin_with(row), Weight.AMBIGUOUS)
-    if found.named and (found.ordering or found.words == 1):
+    if (found.named and found.words == 1) or (found.ordering and (found.named or found.plain)):
         message = f"This {what} was passed over, though it speaks of what orders speak of."
         return Problem(ORDER_LIKE, message, span, _begin_with(row), Weight.NOTE)
     return Problem(PASSED_OVER, f"This {what} was passed over; it is no order.", span, "", Weight.NOTE)
@@ -200,6 +202,8 @@ def _weigh(row: OrderLine, at: int, found: _Count) -> None:
         found.letters += len(word.key) == 1
     elif word.key in lexicon.starts or word.key in lexicon.loose:
         found.ordering += 1
+    elif word.key in lexicon.plain_things and word.key not in FILLING:
+        found.plain += 1
     elif word.key in PLACING or word.key in FILLING:
         found.filling += 1
     elif word.key not in lexicon.vocabulary and count(word) is None:

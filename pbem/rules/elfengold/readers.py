@@ -87,8 +87,17 @@ def _some_tools(cursor: Cursor) -> Buy | Problem | None:
     if isinstance(tool, Problem):
         return tool
     if isinstance(read, Problem):
-        number = so_often(cursor)
+        number = _labelled(cursor) or so_often(cursor)
     return Buy(tool, number, span=cursor.span(start)) if number else None
+
+
+def _labelled(cursor: Cursor) -> int:
+    """The number in "shovel: 2"; 0 where there is none."""
+    start = cursor.mark
+    if cursor.skip(":", "=") and not isinstance(number := read_count(cursor), Problem):
+        return number
+    cursor.mark = start
+    return 0
 
 
 shopping = several(_some_tools, loose=True)
@@ -129,6 +138,13 @@ def space_readers(names: Mapping[str, str]) -> dict[str, Reader]:
         space: str | Problem = named(cursor)
         return space
 
+    elsewhere = phrase("a space", {name: space for name, space in names.items() if name not in ORDINARY})
+
+    def far(cursor: Cursor) -> str | Problem:
+        cursor.skip("the")
+        space: str | Problem = elsewhere(cursor)
+        return space
+
     def target(cursor: Cursor) -> str | Problem:
         space = one(cursor)
         return _no_target(space) if isinstance(space, Problem) else space
@@ -151,7 +167,7 @@ def space_readers(names: Mapping[str, str]) -> dict[str, Reader]:
         return replace(cursor.expected("another space"), code="unexpected")
 
     way = phrase("a way", {**names, "ladder": "ladder", "ladders": "ladder", "tunnel": "tunnel", "tunnels": "tunnel"})
-    return {"space": target, "spaces": several(entry, loose=True), "route": route, "way": several(way)}
+    return {"space": target, "far": far, "spaces": several(entry, loose=True), "route": route, "way": several(way)}
 
 
 def _so_many(cursor: Cursor) -> int:
@@ -183,6 +199,8 @@ def _no_list(cursor: Cursor, problem: Problem, ids: Set[str]) -> Problem:
         return replace(problem, hint="Name one space for each counter, with commas between them.")
     if letters.isdecimal():
         return replace(problem, hint="Spaces have letters. For more than one counter on a space write 'J x2'.")
-    if len(letters) > 1 and cursor.key() not in ORDINARY and all(letter in ids for letter in letters):
+    word = cursor.peek()
+    plain = word is None or not (word.text.isupper() or cursor.key(-1) in (*AT, ":", "="))
+    if len(letters) > 1 and not plain and all(letter in ids for letter in letters):
         return replace(problem, hint=f"Put commas between the letters: '{', '.join(letters)}'.")
     return problem

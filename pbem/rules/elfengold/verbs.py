@@ -21,12 +21,13 @@ GOING = "move|go|walk|return|climb|travel"
 GOES = "moving|moves|going|goes|walking|heading|head|proceed|proceeding|run|travelling|climbing|returning|movement"
 TARGET = (
     "[me|miner|elf|myself] [:|is|=] [back|on|along] [down|up|over] [from <origin:space>]"
-    " [to|into|onto|for|towards|toward] <space>"
+    " [to|into|onto|for|towards|toward] "
 )
 VIA = "via|through|along|over|past|by|using"
 WITH = "with|using|w|by [/]"
-LYING = "[counter|counters] [<often>] [goes|go|is|are] [at|on|in|to|under|:|=] <spaces>"
-LEADS = ("my miner", "miner", "my elf", "counters", "my counters", "placement", "placements")
+LYING = "[counter|counters] [<often>] [goes|go] [at|on|in|to|under|:|=] <spaces>"
+STILL = "[there|here | where they are | as they are|were]"
+LEADS = ("my miner", "miner", "my elf", "counters:", "my counters:", "placement:", "placements:")
 """What may stand before an order here, besides what may everywhere."""
 
 
@@ -89,10 +90,25 @@ def _layings(stock: Mapping[Kind, int]) -> tuple[Verb, ...]:
         rock,
         name="lay-what",
         patterns=(),
-        loosely=(f"[place|lay|put|hide|set] [<count>] counter|counters {LYING}",),
+        loosely=(
+            f"[place|lay|put|hide|set] [<count>] counter|counters {LYING}",
+            "place|lay|put|hide|set all|everything|both|them at|on|in <spaces>",
+        ),
         makes=_says("kind", "Are these rocks or golds?", "Write ROCK AT or GOLD AT and the spaces."),
     )
-    return rock, gold, also, unknown
+    again = replace(
+        rock,
+        name="lay-again",
+        patterns=(),
+        loosely=(
+            "[place|lay|put|leave|keep] [all|same] counter|counters [again] as|like [last|before] [turn|round|time]",
+            "[place|lay|put] same counters [again]",
+            f"leave|keep [all] counters|rocks|golds|them {STILL}",
+            f"counters|rocks|golds stay|remain|lie {STILL}",
+        ),
+        makes=_says("again", "All counters come back and are laid anew.", "Name the spaces for rocks and golds."),
+    )
+    return rock, gold, also, unknown, again
 
 
 def _says(code: str, message: str, hint: str = "", weight: Weight = Weight.AMBIGUOUS) -> Callable[..., Problem]:
@@ -164,14 +180,14 @@ BUYING = Verb(
 )
 MOVING = Verb(
     name="move",
-    patterns=(f"{GOING} {TARGET}",),
+    patterns=(f"{GOING} {TARGET}<space>",),
     makes=lambda space, origin=None, span=NOWHERE: Move(space, span=span),
     writes=Move,
     write=lambda order: f"MOVE {order.to}",
     help="Goes to a space. The way with the lowest toll is taken, then the shortest.",
     form="MOVE __",
     examples=("MOVE N", "go to the hut"),
-    loosely=(f"{GOES} {TARGET}",),
+    loosely=(f"{GOES} {TARGET}<space:far>",),
 )
 STAYING = Verb(
     name="stay",
@@ -185,7 +201,7 @@ STAYING = Verb(
     loosely=(
         f"{NOT} move|moving|moves|movement|go [anywhere]",
         "move|moving|movement [:] no|none|nowhere|nothing|stay",
-        "staying|stays [here|there|put] [at|on|in <space>]",
+        "staying|stays [here|there|put] [at|on|in <space:far>]",
         "do nothing",
         "pass|hold",
         "skip [turn|move|round]",
