@@ -25,7 +25,7 @@ bench: .venv/tests
 others := $(wildcard $(HOME)/.pyenv/versions/3.1[2-9]*/bin/python3 /usr/bin/python3.1[2-9])
 test-pythons: .venv/tests
 	for p in $(others); do v=.venv/others/$$(echo $$p | tr / _); $$p -m venv $$v && $$v/bin/pip install --quiet --editable . || exit 1; done
-	PBEM_PYTHONS=$$(ls -d .venv/others/*/bin/python | paste -sd:) $(bin)/python -m pytest tests/test_same_bytes.py
+	PBEM_PYTHONS=$$(ls -d .venv/others/*/bin/python | paste -sd:) $(bin)/python -m pytest tests/test_same_bytes.py tests/test_demos.py
 
 test-kills: .venv/tests
 	PBEM_KILLS=200 $(bin)/python -m pytest tests/kills
