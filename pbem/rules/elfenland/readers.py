@@ -11,7 +11,7 @@ from pbem.model import Order, Problem, Seat, Span, Weight
 from pbem.rules.elfen.lists import Line, Try, if_reader
 from pbem.rules.elfenland.land import Table
 from pbem.rules.elfenland.orders import UNSEEN, Face, HasCounter, HasObstacle, Holds, IsFree, Lay, Question, Step
-from pbem.words import fold, nearest
+from pbem.words import fold, listed, nearest
 
 UNSEEN_WORDS = ("unseen", "blind", "hidden", "face-down", "face down", "random", "the pile", "pile")
 FACES: Mapping[str, Face] = {"secret": "secret", "hidden": "secret", "open": "open"}
@@ -20,6 +20,8 @@ PARTING = ("-", "->", "to")
 """What stands between two towns of a road or a journey."""
 LOOSE = (",", "then", "and", "via", "on")
 """May stand there too, if a town follows."""
+WISHES_APART = ("else", "otherwise", "or", ">")
+"""What joins wishes for one draw."""
 LAYING = ("lay", "place", "put", "play")
 MOST_STEPS = 60
 
@@ -41,7 +43,7 @@ def readers(table: Table, seats: Sequence[Seat]) -> dict[str, Reader]:
         "faced": words.faced,
         "layings": several(words.laying),
         "order": words.otherwise,
-        "wishes": words.wishes,
+        "drawing": words.drawing,
         "cards": words.cards,
         "journey": words.journey,
         "tests": words.tests,
@@ -59,6 +61,7 @@ class _Words:
         self._town = phrase("a town", self._spellings, beginnings=True)
         self._counter = phrase("a counter", _names_of(table, table.land.counters))
         self._card = phrase("a travel card", _names_of(table, table.land.cards))
+        self._shorts = [table.chart.short(kind) for kind in table.land.counters]
         self._unseen = phrase("'unseen'", dict.fromkeys(UNSEEN_WORDS, UNSEEN))
         kinds: dict[str, Reader] = {
             "counter": self.counter_test,
@@ -118,7 +121,7 @@ class _Words:
             return Problem("no-counter", "There is no counter for rafts; they need none.", word.span)
         counter: str | Problem = self._counter(cursor)
         if not isinstance(counter, Problem):
-            cursor.skip("counter")
+            cursor.skip("counter", "counters")
         return counter
 
     def faced(self, cursor: Cursor) -> tuple[str, Face] | Problem:
@@ -179,16 +182,34 @@ class _Words:
                 return wish
             found.append(wish)
             start = cursor.mark
-            comma = cursor.skip(",", ";", "/")
-            if cursor.skip("else", "otherwise", "or"):
+            parted = cursor.skip(",", ";", "/")
+            if cursor.skip(*WISHES_APART):
                 cursor.skip("else", "take", "draw")
                 continue
-            if comma and not isinstance(self._wish(cursor), Problem):
+            parted = cursor.skip("then", "and") or parted
+            if parted and not cursor.at_order() and not isinstance(self._wish(cursor), Problem):
                 hint = "Join wishes for one draw by ELSE, and give each draw a TAKE line of its own."
-                message = "A comma may mean a second wish or a second draw."
+                message = "This may mean a second wish or a second draw."
                 return Problem("ambiguous", message, cursor.span(start), hint, Weight.AMBIGUOUS)
             cursor.mark = start
             return tuple(found)
+
+    def drawing(self, cursor: Cursor) -> tuple[tuple[str, ...], ...] | Problem:
+        """Wishes for one draw, or for several alike: "two dragons else unseen"."""
+        start, most = cursor.mark, self._land.open_drawn
+        number = read_count(cursor)
+        if isinstance(number, Problem):
+            if number.code == "number":
+                return number
+            cursor.mark, number = start, 1
+        elif cursor.skip(":", ")"):
+            hint = "Leave the number out: the first TAKE line is for the first draw, the second for the second."
+            return Problem("number", "Draws bear no numbers.", cursor.span(start), hint, Weight.UNREADABLE)
+        elif not 0 < number <= most:
+            message = f"Everybody takes {most} counters in a round."
+            return Problem("number", message, cursor.span(start), weight=Weight.UNREADABLE)
+        wishes = self.wishes(cursor)
+        return wishes if isinstance(wishes, Problem) else (wishes,) * number
 
     def _wish(self, cursor: Cursor) -> str | Problem:
         start = cursor.mark
@@ -196,8 +217,11 @@ class _Words:
         wish: str | Problem = self._unseen(cursor)
         if isinstance(wish, Problem):
             cursor.mark = start
-            return self.counter(cursor)
-        cursor.skip("counter", "one")
+            counter = self.counter(cursor)
+            if isinstance(counter, Problem) and counter.hint.startswith("It can be "):
+                return replace(counter, hint=f"It can be {listed((*self._shorts, UNSEEN))}.")
+            return counter
+        cursor.skip("counter", "counters", "one", "ones")
         return wish
 
     # ---------------------------------------------------------------- cards

@@ -46,8 +46,8 @@ def _verbs(pen: Pen) -> tuple[Verb, ...]:
 def _take(pen: Pen) -> Verb:
     return Verb(
         name="take",
-        patterns=("take|draw [:] <wishes>",),
-        makes=lambda wishes, span=NOWHERE: Take(wishes, span=span),
+        patterns=("take|draw [:] <drawing>",),
+        makes=lambda drawing, span=NOWHERE: tuple(Take(wishes, span=span) for wishes in drawing),
         writes=Take,
         write=pen.take,
         help="What to take for an open counter; of wishes joined by ELSE the first that can be met. The first line is"
