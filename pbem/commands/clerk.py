@@ -118,7 +118,7 @@ def page_text(path: str) -> tuple[str, str | Problem]:
     if path == "-":
         if sys.stdin.isatty():
             click.echo("Type or paste the page; end it with Ctrl-D on a line of its own.", err=True)
-        return "standard input", decode(sys.stdin.buffer.read(LARGEST_PAGE + 1), "standard input")
+        return "page", decode(sys.stdin.buffer.read(LARGEST_PAGE + 1), "page")
     name = Path(path).name
     try:
         with Path(path).open("rb") as file:
