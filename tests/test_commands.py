@@ -47,6 +47,8 @@ def test_games_are_listed(pbem: Typed) -> None:
     """The box shows each game, its seats and its options."""
     told = pbem("games").output
 
+    assert "--option mode=lists  " in told and "Choose lists or strict." in told
+
     assert "elfengold: " in told
     assert "2 to 6 players" in told
     assert "numbered_HI" in told

@@ -38,7 +38,8 @@ def games() -> None:
         say(f"    {info.blurb}")
         for name, option in info.options.items():
             default = "none" if option.default is None else str(option.default).lower()
-            say(f"    --option {name}={default}  {option.text}")
+            choices = f" Choose {' or '.join(option.choices)}." if option.choices else ""
+            say(f"    --option {name}={default}  {option.text}{choices}")
     say("\nThe rules: pbem rules GAME. How to write orders: pbem help-orders GAME.")
 
 
