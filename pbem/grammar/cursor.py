@@ -185,6 +185,7 @@ class Phrase:
         first: dict[Any, str] = {}
         for name, meaning in meanings.items():
             first.setdefault(meaning, name)
+        self._meanings = dict(meanings)
         self._names = tuple(meanings)
         self._choice = _choice(first.values())
 
@@ -200,9 +201,16 @@ class Phrase:
             if found is not None:
                 return found
         problem = cursor.expected(self.what, self._names)
-        if problem.code == "blank" or "Did you" in problem.hint or problem.span == NOTHING.span:
+        if problem.code == "blank" or problem.span == NOTHING.span:
             return problem
-        return replace(problem, hint=self._choice)
+        return replace(problem, hint=self._meant(cursor.key()) if "Did you" in problem.hint else self._choice)
+
+    def _meant(self, key: str) -> str:
+        """The names that may have been meant, one for each meaning."""
+        near: dict[Any, str] = {}
+        for name in nearest(key, self._names):
+            near.setdefault(self._meanings[name], name)
+        return f"Did you mean {listed(map(quoted, near.values()))}?"
 
 
 def phrase(what: str, meanings: Mapping[str, Any], beginnings: bool = False) -> Phrase:
