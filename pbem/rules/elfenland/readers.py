@@ -22,6 +22,8 @@ LOOSE = (",", "then", "and", "via", "on")
 """May stand there too, if a town follows."""
 WISHES_APART = ("else", "otherwise", "or", ">")
 """What joins wishes for one draw."""
+COUNTERS = ("counter", "counters", "card", "token", "tile", "marker")
+"""What may stand behind the type of a counter."""
 LAYING = ("lay", "place", "put", "play")
 MOST_STEPS = 60
 
@@ -43,6 +45,7 @@ def readers(table: Table, seats: Sequence[Seat]) -> dict[str, Reader]:
         "faced": words.faced,
         "layings": several(words.laying),
         "order": words.otherwise,
+        "instead": words.instead,
         "drawing": words.drawing,
         "cards": words.cards,
         "journey": words.journey,
@@ -88,11 +91,12 @@ class _Words:
         first = self.town(cursor)
         if isinstance(first, Problem):
             return first
-        if not cursor.skip(*PARTING, "and"):
+        if not cursor.skip(*PARTING, "and", "/") and not (len(cursor.key()) > 2 and self._follows(cursor)):
             return cursor.expected("'-' and another town")
         second = self.town(cursor)
         if isinstance(second, Problem):
             return second
+        cursor.skip("road")
         return self._joined(first, second, cursor.span(start))
 
     def _joined(self, first: str, second: str, place: Span) -> str | Problem:
@@ -121,7 +125,7 @@ class _Words:
             return Problem("no-counter", "There is no counter for rafts; they need none.", word.span)
         counter: str | Problem = self._counter(cursor)
         if not isinstance(counter, Problem):
-            cursor.skip("counter", "counters")
+            cursor.skip(*COUNTERS)
         return counter
 
     def faced(self, cursor: Cursor) -> tuple[str, Face] | Problem:
@@ -139,8 +143,7 @@ class _Words:
         counter = self.faced(cursor)
         if isinstance(counter, Problem):
             return counter
-        if not cursor.skip("on", "at", ":"):
-            return cursor.expected("'on'")
+        cursor.skip("on", "at", ":")
         road = self.road(cursor)
         if isinstance(road, Problem):
             return road
@@ -148,11 +151,18 @@ class _Words:
 
     def otherwise(self, cursor: Cursor) -> Order | Problem:
         """What follows ELSE: an order, or a counter and its road, the word LAY left out."""
+        return self._otherwise(cursor, bare=False)
+
+    def instead(self, cursor: Cursor) -> Order | Problem:
+        """What follows ELSE behind something laid: as above, or a road alone for the same thing."""
+        return self._otherwise(cursor, bare=True)
+
+    def _otherwise(self, cursor: Cursor, bare: bool) -> Order | Problem:
         start = cursor.mark
         laid = cursor.skip(*LAYING)
         if not laid and (cursor.peek() is None or cursor.at_order() or cursor.at_slip()):
             return cursor.order()
-        first = self.laying(cursor)
+        first = self._road_alone(cursor) if bare and not laid and self._roads(cursor) else self.laying(cursor)
         if isinstance(first, Problem):
             if laid:
                 cursor.mark = start
@@ -167,11 +177,27 @@ class _Words:
             cursor.mark = before
         else:
             cursor.skip("else")
-            rest = self.otherwise(cursor)
+            rest = self._otherwise(cursor, bare)
             if not isinstance(rest, Line):
                 return rest
             tried += rest.tries
         return replace(first, tries=tried)
+
+    def _roads(self, cursor: Cursor) -> bool:
+        """Whether a road comes next, and no counter before it."""
+        start = cursor.mark
+        road = cursor.skip("on", "at")
+        cursor.skip("the")
+        road = cursor.skip("road") or road
+        road = road or (isinstance(self._counter(cursor), Problem) and self._follows(cursor))
+        cursor.mark = start
+        return road
+
+    def _road_alone(self, cursor: Cursor) -> Line[Any, Any] | Problem:
+        start = cursor.mark
+        cursor.skip("on", "at")
+        road = self.road(cursor)
+        return road if isinstance(road, Problem) else Line((Try(Lay("", road)),), span=cursor.span(start))
 
     def wishes(self, cursor: Cursor) -> tuple[str, ...] | Problem:
         """Types of counters, or an unseen one, joined by ELSE (17.1)."""
@@ -361,6 +387,9 @@ class _Words:
         if cursor.skip("there"):
             cursor.skip("is")
         start = cursor.mark
+        if cursor.skip("i") and cursor.skip("hold", "have"):
+            return self.hold_test(cursor)
+        cursor.mark = start
         test = self.counter_test(cursor)
         return cursor.expected("a test", self._tests) if cursor.mark == start else test
 

@@ -18,6 +18,9 @@ JOINERS = (",", ";", ".", "and", "then", "also", "plus")
 WHOLE = ("giant-pig", "magic-cloud", "troll-wagon", "face-down", "elf-cycle")
 """Words that keep their hyphen; all others fall apart: "Feodor-Rivinia"."""
 
+INSTEAD = TAIL.replace("<otherwise:order>", "<otherwise:instead>")
+"""The tail of a line that lays something: after ELSE a road alone will do."""
+
 DRAWING = ("take",)
 PLANNING = ("lay", "obstacle", "pass", "stop")
 TRAVELLING = ("go", "stay", "discard", "keep")
@@ -70,7 +73,7 @@ def _head(take: Verb) -> Verb:
 
 def _lay(pen: Pen) -> Verb:
     def makes(counter: tuple[str, Face], road: str, span: Span = NOWHERE, **tail: Any) -> Line[Any, Any] | Problem:
-        return line(Lay(counter[0], road, counter[1]), span, **tail)
+        return _carried(line(Lay(counter[0], road, counter[1]), span, **tail))
 
     def either(
         layings: tuple[Line[Any, Any], ...] = (), **slots: Any
@@ -80,7 +83,7 @@ def _lay(pen: Pen) -> Verb:
     return Verb(
         name="lay",
         patterns=(
-            f"{'|'.join(LAYING)} <counter:faced> on|at|: <road> {TAIL}",
+            f"{'|'.join(LAYING)} <counter:faced> [on|at|:] <road> {INSTEAD}",
             f"{'|'.join(LAYING)} <layings>",
         ),
         makes=either,
@@ -98,15 +101,27 @@ def _lay(pen: Pen) -> Verb:
     )
 
 
+def _carried(made: Line[Any, Any] | Problem) -> Line[Any, Any] | Problem:
+    """After ELSE a road alone is for what was named last."""
+    if isinstance(made, Problem):
+        return made
+    tries = list(made.tries)
+    for place, one in enumerate(tries):
+        if isinstance(one.action, Lay) and not one.action.counter:
+            before = tries[place - 1].action
+            tries[place] = replace(one, action=replace(before, road=one.action.road))
+    return replace(made, tries=tuple(tries))
+
+
 def _obstacle(pen: Pen) -> Verb:
     def makes(road: str, span: Span = NOWHERE, **tail: Any) -> Line[Any, Any] | Problem:
-        return line(Block(road), span, **tail)
+        return _carried(line(Block(road), span, **tail))
 
     return Verb(
         name="obstacle",
         patterns=(
-            f"obstacle on|at|: <road> {TAIL}",
-            f"{'|'.join(LAYING)} [my|an] obstacle on|at|: <road> {TAIL}",
+            f"obstacle [on|at|:] <road> {INSTEAD}",
+            f"{'|'.join(LAYING)} [my|an|the] obstacle [on|at|:] <road> {INSTEAD}",
         ),
         makes=makes,
         writes=Line,
