@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,21 +10,21 @@ from pbem.grammar import Cursor, Reader, phrase, read_count, several
 from pbem.model import Order, Problem, Seat, Span, Weight
 from pbem.rules.elfen.lists import Line, Try, if_reader
 from pbem.rules.elfenland.land import Table
+from pbem.rules.elfenland.names import (
+    COUNTERS,
+    FACES,
+    LAYING,
+    LOOSE,
+    PARTING,
+    UNSEEN_WORDS,
+    WAYS,
+    WISHES_APART,
+    kinds,
+    towns,
+)
 from pbem.rules.elfenland.orders import UNSEEN, Face, HasCounter, HasObstacle, Holds, IsFree, Lay, Question, Step
-from pbem.words import fold, listed, nearest
+from pbem.words import listed, nearest
 
-UNSEEN_WORDS = ("unseen", "blind", "hidden", "face-down", "face down", "random", "the pile", "pile")
-FACES: Mapping[str, Face] = {"secret": "secret", "hidden": "secret", "open": "open"}
-WAYS = {"raft": "raft", "rafts": "raft", "river": "river", "lake": "lake", "ferry": "lake"}
-PARTING = ("-", "->", "to")
-"""What stands between two towns of a road or a journey."""
-LOOSE = (",", "then", "and", "via", "on")
-"""May stand there too, if a town follows."""
-WISHES_APART = ("else", "otherwise", "or", ">")
-"""What joins wishes for one draw."""
-COUNTERS = ("counter", "counters", "card", "token", "tile", "marker")
-"""What may stand behind the type of a counter."""
-LAYING = ("lay", "place", "put", "play")
 MOST_STEPS = 60
 
 
@@ -60,21 +60,21 @@ class _Words:
         self._land = table.land
         self._names = table.land.town_names
         self._chart = table.chart
-        self._spellings = _towns(table)
+        self._spellings = towns(table)
         self._town = phrase("a town", self._spellings, beginnings=True)
-        self._counter = phrase("a counter", _names_of(table, table.land.counters))
-        self._card = phrase("a travel card", _names_of(table, table.land.cards))
+        self._counter = phrase("a counter", kinds(table, table.land.counters))
+        self._card = phrase("a travel card", kinds(table, table.land.cards))
         self._shorts = [table.chart.short(kind) for kind in table.land.counters]
         self._unseen = phrase("'unseen'", dict.fromkeys(UNSEEN_WORDS, UNSEEN))
-        kinds: dict[str, Reader] = {
+        asked: dict[str, Reader] = {
             "counter": self.counter_test,
             "obstacle": self.obstacle_test,
             "free": self.free_test,
             "hold": self.hold_test,
         }
-        self._tests = (*kinds, "passed", "quiet", "turn")
-        self.tests = if_reader(seats, kinds, self.bare_test)
-        self._way = phrase("a way to travel", _names_of(table, table.land.counters) | WAYS)
+        self._tests = (*asked, "passed", "quiet", "turn")
+        self.tests = if_reader(seats, asked, self.bare_test)
+        self._way = phrase("a way to travel", kinds(table, table.land.counters) | WAYS)
 
     def town(self, cursor: Cursor) -> str | Problem:
         """A town by any of its names, or by a beginning that fits one only."""
@@ -350,6 +350,8 @@ class _Words:
         while cursor.skip(*LOOSE, *PARTING):
             pass
         if cursor.mark > start and not cursor.at_order():
+            if cursor.key() == "by":
+                return True
             place = cursor.mark
             town = self.town(cursor)
             if not isinstance(town, Problem) or town.code == "ambiguous":
@@ -362,23 +364,37 @@ class _Words:
         return len(cursor.key()) > 2 and not cursor.at_order() and self._follows(cursor)
 
     def _step(self, cursor: Cursor) -> Step | Problem:
+        """A town and the way to it: "Ixara by unicorn", "Ixara (unicorn)", "by raft to Rivinia"."""
+        ahead = self._ride(cursor) if cursor.skip("by") else Step("")
+        if isinstance(ahead, Problem):
+            return ahead
+        if ahead.way and not cursor.skip("to"):
+            return cursor.expected("'to' and a town")
         town = self.town(cursor)
-        if isinstance(town, Problem):
-            return town
+        if isinstance(town, Problem) or ahead.way:
+            return town if isinstance(town, Problem) else replace(ahead, to=town)
         bracket = cursor.skip("(")
-        if not cursor.skip("by", "with", "using"):
-            return cursor.expected("'by'") if bracket else Step(town)
+        if not self._by(cursor) and not bracket:
+            return Step(town)
+        step = self._ride(cursor)
+        if isinstance(step, Problem) or not bracket or cursor.skip(")"):
+            return step if isinstance(step, Problem) else replace(step, to=town)
+        return cursor.expected("')'")
+
+    def _by(self, cursor: Cursor) -> bool:
+        short = cursor.key() == "w" and cursor.key(1) == "/"
+        cursor.mark += 2 * short
+        return short or cursor.skip("by", "with", "using")
+
+    def _ride(self, cursor: Cursor) -> Step | Problem:
+        """What pays a step, whatever town it leads to."""
         cursor.skip("the", "a", "an")
         if cursor.skip("caravan"):
             cursor.skip(":", "with", "of")
             cards = self.cards(cursor)
-            step: Step | Problem = cards if isinstance(cards, Problem) else Step(town, "caravan", cards)
-        else:
-            way = self._way(cursor)
-            step = way if isinstance(way, Problem) else Step(town, way)
-        if bracket and not isinstance(step, Problem) and not cursor.skip(")"):
-            return cursor.expected("')'")
-        return step
+            return cards if isinstance(cards, Problem) else Step("", "caravan", cards)
+        way = self._way(cursor)
+        return way if isinstance(way, Problem) else Step("", way)
 
     # ---------------------------------------------------------------- tests
 
@@ -421,20 +437,3 @@ class _Words:
         """``HOLD [number] card``."""
         cards = self._some(cursor)
         return cards if isinstance(cards, Problem) else Holds(cards[0], len(cards))
-
-
-def _towns(table: Table) -> dict[str, str]:
-    """Every name of every town, those printed first; names that fold to the same are one."""
-    found: dict[str, str] = {}
-    folded: set[str] = set()
-    for town in table.land.spaces:
-        for name in (town.name, town.id, *town.aliases):
-            if fold(name) not in folded:
-                folded.add(fold(name))
-                found[name] = town.id
-    return found
-
-
-def _names_of(table: Table, kinds: Mapping[str, int]) -> dict[str, str]:
-    """The names of these transports."""
-    return {name: kind for name, kind in table.chart.names.items() if kind in kinds}

@@ -10,8 +10,9 @@ from pbem.grammar import Grammar, Verb
 from pbem.model import NOWHERE, Problem, Seat, Span
 from pbem.rules.elfen.lists import CONTINUATIONS, TAIL, TESTS, Line, line, passing_verbs
 from pbem.rules.elfenland.land import Table
+from pbem.rules.elfenland.names import LAYING
 from pbem.rules.elfenland.orders import Block, Discard, Face, Go, Keep, Lay, Stay, Take
-from pbem.rules.elfenland.readers import LAYING, Written, readers
+from pbem.rules.elfenland.readers import Written, readers
 from pbem.rules.elfenland.writing import Pen
 
 JOINERS = (",", ";", ".", "and", "then", "also", "plus")
@@ -136,7 +137,7 @@ def _travel(pen: Pen) -> tuple[Verb, ...]:
     return (
         Verb(
             name="go",
-            patterns=("go|travel|move [:] <journey>",),
+            patterns=("go|travel|move|walk [my|the] [boot] [:] <journey>",),
             makes=_goes,
             writes=Go,
             write=pen.go,
