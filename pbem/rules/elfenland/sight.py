@@ -131,6 +131,8 @@ class View:
     pile: int
     """How many counters lie face down."""
     roads: tuple[RoadSeen, ...]
+    prices: Mapping[str, Mapping[str, int]]
+    """The chart: for each terrain of roads the cards of each counter that can go there, by its short name."""
     out: Mapping[str, tuple[Seat, ...]]
     """Whose pieces still lie in each town, towns in the order of the board."""
     own: Own | None
@@ -157,6 +159,7 @@ def view(table: Table, state: State, reader: Seat | None) -> View:
         face_up=state.face_up,
         pile=len(state.pile),
         roads=tuple(_road(table, link, state.roads[link.id]) for link in table.land.links if link.id in state.roads),
+        prices=_prices(table),
         out={town: tuple(seat for seat, elf in state.elves.items() if town in elf.out) for town in table.land.towns},
         own=None if reader is None else _own(table, state, reader),
         ended=state.ended,
@@ -195,6 +198,16 @@ def _road(table: Table, link: Connection, lying: Road) -> RoadSeen:
         price=price_there(table, link, lying),
         caravan=caravan_there(table, lying),
     )
+
+
+def _prices(table: Table) -> dict[str, dict[str, int]]:
+    """What the chart says of roads."""
+    chart = table.chart
+    return {
+        terrain: {chart.short(kind): chart.transports[kind].cost[terrain] for kind in chart.fitting(terrain)}
+        for terrain, printed in chart.terrains.items()
+        if printed.kind == "road"
+    }
 
 
 def _own(table: Table, state: State, reader: Seat) -> Own:
