@@ -20,6 +20,8 @@ _HINTS = {
     **dict.fromkeys(("if", "unless", "when", "until", "while"), "Write what shall be done in any case."),
 }
 """What to do about words that stand where nothing more was expected, if the game itself knows none of them."""
+_CONDITIONS = ("unless", "when", "until", "while", "once", "provided", "should")
+"""What some write for the IF of a game that has one."""
 _WORTH = {"unknown": 0, "expected": 2, "unexpected": 3}
 """What tells most comes first: a name that is not there, then whatever is wrong, last what was expected."""
 
@@ -76,6 +78,8 @@ def stray(line: OrderLine, at: int) -> Problem:
 
 def _hint(line: OrderLine, at: int) -> str:
     key = line.words[at].key if at < len(line.words) else ""
+    if key in _CONDITIONS and "if" in line.lexicon.strict:
+        return "Write IF, or IF NOT, and what must hold."
     return _HINTS.get(key, "") if key not in line.lexicon.strict else ""
 
 
