@@ -31,7 +31,20 @@ from pbem.words import listed
 
 SIEVES = ("home", "gem", "fight", "nofight", "end", "via", "avoid", "near", "far", "clear", "scroll")
 FACTS = (*OF_SOMEBODY, "played", *FLAGS, *MEASURES)
-SAME_SIEVES = {"gems": "gem", "attack": "fight", "scrolls": "scroll"}
+SAME_SIEVES = {
+    "gems": "gem",
+    "attack": "fight",
+    "scrolls": "scroll",
+    "towards": "near",
+    "toward": "near",
+    "nearest": "near",
+    "away": "far",
+    "from": "far",
+}
+SAME_FACTS = {"distance": "dist", "armour": "armor"}
+BETWEEN = {"near": ("to",), "far": ("from",)}
+EVERYTHING = (ANY, "anything", "everything", "all")
+"""What people write for ANY."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +154,8 @@ class Words:
         return sieve if isinstance(sieve, Problem) else _no_choice(cursor) or sieve
 
     def _sieve(self, cursor: Cursor) -> Sieve | Problem:
-        cursor.skip("to")
+        if cursor.skip("to"):
+            cursor.skip("the")
         rooms = [room for room in cursor.key().split("-") if room in self.rooms]
         if rooms:
             end = rooms[-1].upper()
@@ -163,6 +177,7 @@ class Words:
         if kind in BARE_SIEVES:
             return Sieve(kind)
         if kind in TO_A_PLACE or kind == "avoid":
+            cursor.skip(*BETWEEN.get(kind, ()))
             places = self.places(cursor) if kind == "avoid" else _single(self.place(cursor))
             return places if isinstance(places, Problem) else Sieve(kind, places)
         who = self.who(cursor)
@@ -196,7 +211,7 @@ class Words:
     def term(self, cursor: Cursor) -> Term | Problem:
         """One fact."""
         negated = cursor.skip("not")
-        fact = cursor.key()
+        fact = SAME_FACTS.get(cursor.key(), cursor.key())
         if fact not in FACTS:
             return _expected(cursor, "a fact", FACTS)
         cursor.take()
@@ -239,7 +254,11 @@ class Words:
     def scroll(self, cursor: Cursor) -> str | Problem:
         """The name of a scroll."""
         cursor.skip("the")
-        return _one_of(cursor, self.castle.kinds) or _expected(cursor, "a scroll", tuple(self.castle.kinds))
+        return self._named(cursor) or _expected(cursor, "a scroll", tuple(self.castle.kinds))
+
+    def _named(self, cursor: Cursor) -> str | None:
+        """A scroll by its name; ARMOR with a U is the same."""
+        return "armor" if cursor.skip("armour") else _one_of(cursor, self.castle.kinds)
 
     def casting(self, cursor: Cursor) -> Play | Problem:
         """A scroll to be played, with its number, target, colour and steering in any order."""
@@ -265,10 +284,10 @@ class Words:
 
     def answer(self, cursor: Cursor) -> Negate | Problem:
         """The scroll to be negated, or ANY, with number, caster and target in any order."""
-        if cursor.skip(ANY):
+        if cursor.skip(*EVERYTHING):
             scroll: str | Problem = ANY
         else:
-            scroll = _one_of(cursor, self.castle.kinds) or _expected(cursor, "a scroll", (*self.castle.kinds, ANY))
+            scroll = self._named(cursor) or _expected(cursor, "a scroll", (*self.castle.kinds, ANY))
         if isinstance(scroll, Problem):
             return scroll
         options = self._options(cursor, ("x", "on", "by"))

@@ -114,7 +114,7 @@ def _verbs(castle: Castle) -> tuple[Verb, ...]:
         ),
         Verb(
             name="play",
-            patterns=("play <casting> [if <tests>]",),
+            patterns=("play|cast <casting> [if <tests>]",),
             makes=_played,
             writes=Play,
             write=str,
@@ -142,7 +142,7 @@ def _verbs(castle: Castle) -> tuple[Verb, ...]:
         ),
         Verb(
             name="limit",
-            patterns=("limit <number> [<scroll>] [scroll|scrolls]",),
+            patterns=("limit [scrolls to] <number> [<scroll>] [scroll|scrolls]",),
             makes=_limited,
             writes=Limit,
             write=str,
