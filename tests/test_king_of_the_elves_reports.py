@@ -138,7 +138,7 @@ def test_a_list_is_its_writers_own() -> None:
     """Lines struck off, lines left and why stand as quotations in the writer's report, and in no other."""
     written = STORY.text(1, "bob")
 
-    assert "   Done and struck off:\n   > VILLAGE lake TO Ann IF Ann/lake\n" in written
+    assert "   Done and struck off:\n   > VILLAGE lake TO ann IF ann/lake\n" in written
     assert "   > VILLAGE mountain TO ME\n       you hold no mountain\n" in written
     for other in ("ann", "cy", None):
         assert "mountain" not in STORY.text(1, other).replace("1 mountain", "")
@@ -188,9 +188,9 @@ def test_a_list_is_answered_line_by_line() -> None:
     """Each line of a list is told with what it waits for, its alternatives below it."""
     assert answer(0, "cy", "thief on bob/lake else village forest to me\ngold on me/forest\n") == (
         "Your list, if it were your turn now:\n"
-        "1. THIEF ON Bob/lake: not now, since you hold no thief.\n"
+        "1. THIEF ON bob/lake: not now, since you hold no thief.\n"
         "   else VILLAGE forest TO ME: can be done now.\n"
-        "2. GOLD ON ME/forest: not now, since you hold no gold.\n"
+        "2. GOLD ON ME/forest: not now, since you hold no gold card.\n"
     )
 
 

@@ -12,7 +12,7 @@ from pbem.model import Order, Problem, Sheet, Unread, Verdict, Weight
 from pbem.rules.elfen.lists import Line, Pass, Stop, Try
 from pbem.rules.elfen.sitting import Sitting, Standing
 from pbem.rules.king_of_the_elves.journey import Walk, walk
-from pbem.rules.king_of_the_elves.orders import WORDING, Action, PlaceCard, Stages, Step, Test, short
+from pbem.rules.king_of_the_elves.orders import ME, WORDING, Action, PlaceCard, Remove, Stages, Step, Test, said
 from pbem.rules.king_of_the_elves.page import Page, is_sent, page_of
 from pbem.rules.king_of_the_elves.planning import Planning
 from pbem.rules.king_of_the_elves.realm import Box
@@ -65,24 +65,27 @@ class Answer:
         return [self._line(sitting, order) for order in self.page.lines or ()]
 
     def _line(self, sitting: Sitting[Action, Test], order: Line[Action, Test]) -> dict[str, Any]:
-        tries = []
-        for one in order.tries:
-            never = self._never(one.action)
-            if never:
-                self._refuse("never", f"{never}; this can never be done.", order)
+        tries, nevers = [], [self._never(one.action) for one in order.tries]
+        for one, never in zip(order.tries, nevers, strict=True):
+            if never and all(nevers):
+                self._refuse(never.code, never.message, order)
+            elif never:
+                self._note(never.code, never.message, order)
             elif isinstance(one.action, Stop):
                 self._stop(sitting, one, order)
-            tries.append({"text": WORDING.attempt(one), "why": never or sitting.hindrance(self.seat, one)})
+            tries.append({"text": WORDING.attempt(one), "why": sitting.hindrance(self.seat, one)})
         now = next((place for place, one in enumerate(tries) if not one["why"]), None)
         return {"line": order.span.line, "text": WORDING.line(order), "now": now, "tries": tries}
 
-    def _never(self, action: Action | Pass | Stop) -> str:
-        """A card on a terrain where it may never lie (6.8.2)."""
+    def _never(self, action: Action | Pass | Stop) -> Problem | None:
+        """A card on a terrain where it may never lie, a village of another realm to be removed (6.8.2, 6.9.1)."""
+        if isinstance(action, Remove) and action.at.realm not in (ME, self.seat):
+            return Problem("not-yours", "You can remove villages of your own realm only.")
         if not isinstance(action, PlaceCard) or not isinstance(action.at.which, str):
-            return ""
+            return None
         if action.at.which in self.table.box.deck.kinds[action.card].terrains:
-            return ""
-        return f"A {short(action.card)} does not lie on a {action.at.which}"
+            return None
+        return Problem("never", f"A {said(action.card)} does not lie on a {action.at.which}; this can never be done.")
 
     def _stop(self, sitting: Sitting[Action, Test], one: Try[Action, Test], order: Line[Action, Test]) -> None:
         """In the last sitting stops are passed over; elsewhere what stands below one without tests waits (14.4)."""

@@ -161,10 +161,10 @@ class Walk:
         if cards is None:
             return Bar(f"a {short(visit.transport)} cannot go to a {village.terrain}")
         if visit.cards not in (None, cards):
-            return Bar(f"{self.called(place)} takes {cards} {short(visit.transport)}, not {visit.cards}")
+            return Bar(f"{self.called(place)} takes {_many(cards, visit.transport)}, not {visit.cards}")
         held = self.hand.count(visit.transport)
         if held < cards:
-            return Bar(f"{self.called(place)} takes {cards} {short(visit.transport)}, and you have {held or 'none'}")
+            return Bar(f"{self.called(place)} takes {_many(cards, visit.transport)}, and you have {held or 'none'}")
         return self._bar_purse(village, escorted, 0)
 
     def _bar_purse(self, village: Village, escorted: bool, fee: int) -> Bar | None:
@@ -275,6 +275,10 @@ class Walk:
 
     def tell(self, kind: str, number: int, **facts: Any) -> None:
         self.done.append(Done(kind, {"seat": self.seat, **facts}, self.gold, number))
+
+
+def _many(cards: int, transport: str) -> str:
+    return f"{cards} {short(transport)}{'s' if cards > 1 else ''}"
 
 
 def walk(table: Table, seat: Seat, steps: Sequence[Stages], gold: int | None = None) -> Walk:

@@ -17,7 +17,7 @@ LEAP_CARDS = 4
 GOES = "visit|go|travel|ride [on] [to|into]"
 BY = "by|with|using|on <fare>"
 LEAPS = ("wizard|leap [to] <village>", "play|use [a] wizard [to] <village>")
-FOR = "with|using|discarding|for <four>"
+FOR = "with|using|discarding|paying|for <four>"
 ESCORT = "[,] [and] [with|under|using|play] [a|an] escort|escorted"
 
 
@@ -112,7 +112,11 @@ STEPPING = (
     ),
     Verb(
         name="reverse",
-        patterns=(f"reverse [direction] {TAIL}", f"change|change-direction [of] [direction] {TAIL}"),
+        patterns=(
+            f"reverse [direction] {TAIL}",
+            f"change|change-direction [of] [direction] {TAIL}",
+            f"go back {TAIL}",
+        ),
         makes=_stepped(Reverse),
         writes=Line,
         write=WORDING.line,

@@ -265,9 +265,14 @@ def short(card: str) -> str:
     return SHORT.get(card, card.removeprefix("village-"))
 
 
+def said(card: str) -> str:
+    """A card in a sentence, where "gold" alone would be coins."""
+    return "gold card" if card == "gold" else short(card)
+
+
 def realm_text(realm: str) -> str:
     """A realm as order lines name it."""
-    return "ME" if realm == ME else realm.capitalize()
+    return "ME" if realm == ME else realm
 
 
 def _wishes(drop: Sequence[Wish], keep: Sequence[Wish]) -> str:

@@ -18,7 +18,7 @@ MOST_LINES = 60
 BEGINS: Mapping[str, Part] = {
     **dict.fromkeys(("visit", "go", "travel", "ride", "reverse", "change", "wizard", "leap"), "journey"),
     **dict.fromkeys(("village", "gold", "thief", "tree", "monster", "sea", "remove", "close", "buy"), "planning"),
-    **dict.fromkeys(("exchange", "swap", "novillage", "declare", "pass", "put", "place", "lay"), "planning"),
+    **dict.fromkeys(("exchange", "swap", "draw", "novillage", "declare", "pass", "put", "place", "lay"), "planning"),
 }  # fmt: skip
 """By what word an order that could not be read shows where it belongs."""
 

@@ -24,7 +24,7 @@ from pbem.rules.king_of_the_elves.orders import (
     Remove,
     Test,
     There,
-    short,
+    said,
 )
 from pbem.rules.king_of_the_elves.realm import Placed, Village, name
 from pbem.rules.king_of_the_elves.table import Site, Table
@@ -71,7 +71,7 @@ class Planning:
     def _cannot_place(self, seat: Seat, action: PlaceCard) -> str:
         """A gold, thief or obstacle card goes beside a village with its slot free, with an unused token (6.8)."""
         if action.card not in self.table.players[seat].hand:
-            return f"you hold no {short(action.card)}"
+            return f"you hold no {said(action.card)}"
         if not self.table.tokens(seat):
             return "you have no token left"
         sites = self.table.sites(seat, action.at)
@@ -85,12 +85,14 @@ class Planning:
         kind, village = self.deck.kinds[card], self.table.village(site)
         assert kind.slot is not None
         if village.terrain not in kind.terrains:
-            return f"a {short(card)} cannot lie on a {village.terrain}"
+            return f"a {said(card)} cannot lie on a {village.terrain}"
         lying = village.at(kind.slot)
-        return f"a {short(lying.card)} lies there already" if lying else ""
+        return f"a {said(lying.card)} lies there already" if lying else ""
 
     def _cannot_remove(self, seat: Seat, action: Remove) -> str:
         """A village of the own realm, if it can be paid in full (6.9.1, 6.9.3)."""
+        if action.at.realm not in (ME, seat):
+            return "you can remove villages of your own realm only"
         sites = self.table.sites(seat, action.at)
         if not sites:
             return f"there is no {action.at}"
@@ -260,12 +262,13 @@ class Planning:
         """The hand is shown, a village taken, a card held before discarded, the pile shuffled (6.5.1 to 6.5.5)."""
         table, hand = self.table, self.table.players[seat].hand
         shown = self.deck.counts(hand)
-        if not any(map(self.deck.is_village, table.draw)) and any(map(self.deck.is_village, table.discards)):
+        joined = not any(map(self.deck.is_village, table.draw)) and any(map(self.deck.is_village, table.discards))
+        if joined:
             table.draw += table.discards
             table.discards = []
         took = next((terrain for terrain in self._wanted(action) if self.deck.terrains[terrain].id in table.draw), None)
         if took is None:
-            self.tell("no-village", seat, hand=shown, took=None, dropped=None)
+            self.tell("no-village", seat, hand=shown, took=None, dropped=None, joined=False)
             return False
         dropped = chosen(self.deck, hand, 1, action.drop, action.keep)
         table.discard(seat, dropped)
@@ -273,7 +276,8 @@ class Planning:
         table.draw.remove(card)
         table.give(seat, (card,))
         table.draw = table.shuffled(table.draw, "draw pile")
-        self.tell("no-village", seat, hand=shown, took=took, dropped=dropped[0] if dropped else None)
+        facts = {"took": took, "dropped": dropped[0] if dropped else None, "joined": joined}
+        self.tell("no-village", seat, hand=shown, **facts)
         return True
 
     def _wanted(self, action: NoVillage) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ PLACED: Mapping[str, str] = {
     **dict.fromkeys(("gold", "golds", "gold card", "gold cards"), "gold"),
     **dict.fromkeys(("thief", "thieves", "thiefs", "thief card", "thief cards"), "thief"),
     **dict.fromkeys(("tree", "trees", "tree card", "tree cards"), "tree"),
-    **dict.fromkeys(("monster", "monsters", "sea monster", "sea monsters", "sea-monster"), "sea-monster"),
+    **dict.fromkeys(("monster", "monsters", "sea monster", "sea monsters", "sea-monster", "seamonster"), "sea-monster"),
 }
 PLAYED: Mapping[str, str] = {
     **dict.fromkeys(("escort", "escorts", "escort card", "escort cards"), "escort"),
@@ -29,7 +29,9 @@ PLAYED: Mapping[str, str] = {
 BETWEEN = (",", "and", "+", "plus", ";", "or", "then")
 GOLD_CARDS = 4
 """Nobody holds more cards of gold than these, so that a higher number means coins."""
-ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3}
+ORDINALS = {"first": 1, "second": 2, "third": 3}
+TH = ("st", "nd", "rd")
+"""What may stand behind a number: 2nd."""
 
 
 def card_names(chart: Chart) -> Mapping[str, str]:
@@ -75,8 +77,8 @@ class Cards:
         return transport
 
     def fare(self, cursor: Cursor) -> Fare | Problem:
-        """A transport and perhaps how many cards of it: "raft", "2 rafts"."""
-        start = cursor.mark
+        """A transport and perhaps how many cards of it: "a raft", "2 rafts"."""
+        start, article = cursor.mark, cursor.key() in ("a", "an")
         number = read_count(cursor)
         if isinstance(number, Problem) and number.code == "number":
             return number
@@ -85,7 +87,7 @@ class Cards:
         transport = self.transport(cursor)
         if isinstance(transport, Problem):
             return transport
-        return Fare(transport, number if isinstance(number, int) and number > 1 else None)
+        return Fare(transport, number if isinstance(number, int) and not article else None)
 
     def wish(self, cursor: Cursor) -> Wish | Problem:
         """Cards of a kind: "2 cloud", "all rafts", "pig"."""
@@ -142,7 +144,7 @@ class Cards:
 
 
 def listed(item: Callable[[Cursor], Any]) -> Reader:
-    """A list of items; a word that goes on as an order of its own ends it ("DROP pig, gold ON ME/lake")."""
+    """A list of items, with or without commas; what goes on as an order of its own ends it ("DROP pig, gold ON …")."""
 
     def read(cursor: Cursor) -> Any:
         first = item(cursor)
@@ -153,8 +155,6 @@ def listed(item: Callable[[Cursor], Any]) -> Reader:
             before = cursor.mark
             while cursor.skip(*BETWEEN):
                 pass
-            if cursor.mark == before:
-                return tuple(items)
             value = item(cursor)
             if isinstance(value, Problem) or cursor.key() in ("on", "at", "to"):
                 cursor.mark = before
@@ -172,7 +172,8 @@ class Realms:
 
     def __init__(self, cards: Cards, seats: Sequence[Seat]) -> None:
         self._cards = cards
-        names = {form: seat for seat in seats for form in (seat, f"{seat}'s", f"{seat}'")}
+        names = {form: seat for seat in seats for form in (f"{seat}s", f"{seat}'s", f"{seat}'")}
+        names |= {seat: seat for seat in seats}
         self._seats = tuple(seats)
         self._seat = phrase("a player", names)
 
@@ -184,7 +185,9 @@ class Realms:
         return cursor.expected("a player", (*self._seats, ME)) if isinstance(seat, Problem) else seat
 
     def realm(self, cursor: Cursor) -> str | Problem:
-        """A realm: "ME", "Bob", "Bob's realm", "my own realm", "the realm of Bob"."""
+        """A realm: "ME", "Bob", "Bob's realm", "my own realm", "the realm of Bob", "in front of Bob"."""
+        if cursor.skip("front"):
+            cursor.skip("of")
         start = cursor.mark
         cursor.skip("the")
         if cursor.skip("realm"):
@@ -232,17 +235,18 @@ class Realms:
         if cursor.key(1) == "/" or cursor.key().endswith("'s"):
             return realm
         cursor.mark = start
-        terrain = self._cards.terrain(cursor)
-        if isinstance(terrain, Problem):
-            cursor.mark = start
-            return cursor.expected("a village, such as ME/lake")
+        cursor.skip("village")
+        which = self._which(cursor)
         behind = cursor.mark
-        if cursor.skip("in", "of"):
+        if not isinstance(which, Problem) and cursor.skip("in", "of"):
             realm = self.realm(cursor)
             if not isinstance(realm, Problem):
-                return Spot(realm, terrain)
+                return Spot(realm, which)
+        if isinstance(which, str):
             cursor.mark = behind
-        return Spot("", terrain)
+            return Spot("", which)
+        cursor.mark = start
+        return cursor.expected("a village, such as ME/lake")
 
     def _which(self, cursor: Cursor) -> str | int | Problem:
         number = _number(cursor)
@@ -258,6 +262,7 @@ def _number(cursor: Cursor) -> int | None:
         cursor.take()
     elif cursor.key() not in ("a", "an"):
         number = read_count(cursor)
+        cursor.skip(*TH)
     if not isinstance(number, int) or not 1 <= number <= 9:
         cursor.mark = start
         return None
@@ -323,7 +328,8 @@ class Tests:
         cursor.skip("is", "has")
         if cursor.skip("full"):
             return Full(realm)
-        return Passed(realm) if realm != ME and cursor.skip("passed") else cursor.expected("FULL or PASSED")
+        passes = realm != ME and cursor.skip("passed", "passes")
+        return Passed(realm) if passes else cursor.expected("FULL or PASSED")
 
     def _lies(self, cursor: Cursor) -> Lies | Problem:
         """ "there is a thief on Bob's lake" """

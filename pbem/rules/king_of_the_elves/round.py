@@ -16,7 +16,8 @@ Planning; ``turn`` is the player's which turn it is in this sitting
     removed      seat, turn, terrain, value, cards [{card, owner}], price
     bought       seat, turn, price, count (how many this round)
     exchanged    seat, turn, drawn, cards (discarded)
-    no-village   seat, turn, hand (as shown), took (a terrain, or None), dropped (a card, or None)
+    no-village   seat, turn, hand (as shown), took (a terrain, or None), dropped (a card, or None), joined (whether
+                 the discard pile went into the draw pile first)
     passed       seat, turn
     stopped      seat, turn
     reshuffled   pile: the discard pile became the draw pile
@@ -26,6 +27,7 @@ Planning; ``turn`` is the player's which turn it is in this sitting
     another      number, first, stopped [seats]: another sitting follows
     planned      how (quiet, idle, last): planning is over
 Journeys
+    road         villages [{name, realm, terrain, value, cards [{card, owner}]}], clockwise from the starting player's
     sets-out     seat
     stays        seat, why (no-village, no-orders, None)
     visited      seat, realm, terrain, name, transport, cards, escort (a card played with it), thief (who is paid),
@@ -58,7 +60,7 @@ from pbem.rules.king_of_the_elves.journey import Walk, walk
 from pbem.rules.king_of_the_elves.orders import WORDING, Action, Stages, Test
 from pbem.rules.king_of_the_elves.page import Page, is_sent, page_of
 from pbem.rules.king_of_the_elves.planning import Planning
-from pbem.rules.king_of_the_elves.realm import Box, Phase, Player, State, around, rounds, tokens_left
+from pbem.rules.king_of_the_elves.realm import Box, Phase, Player, State, around, name, rounds, tokens_left
 from pbem.rules.king_of_the_elves.table import Table, restored, table_of
 
 
@@ -146,8 +148,8 @@ def asked(state: State) -> tuple[Seat, ...]:
 
 
 def in_force(player: Player, phase: Phase) -> bool:
-    """Whether he has sent orders for this phase before; what is left of them is his own affair (14.2, 15.3)."""
-    return (player.steps if phase == "journey" else player.lines) is not None
+    """Whether he has sent orders before that count now; which, and what is left of them, is his own affair (15.3)."""
+    return player.steps is not None or (phase == "planning" and player.lines is not None)
 
 
 def _heard(now: Round) -> None:
@@ -251,12 +253,25 @@ def _listed(now: Round, sitting: Sitting[Action, Test], seat: Seat) -> None:
 
 def travel(now: Round) -> None:
     """All journeys in seat order from the starting player, then the end of the round (7.1, 13.2)."""
+    _road(now)
     for seat in around(now.table.seats, now.starting):
         _journey(now, seat)
     if now.number == rounds(now.table.box.deck, len(now.table.seats), now.before.options):
         close(now)
     else:
         end(now)
+
+
+def _road(now: Round) -> None:
+    """All villages as they are travelled, before they leave the table (1.8, 15.1)."""
+    table, villages = now.table, []
+    for seat in around(table.seats, now.starting):
+        realm = table.players[seat].realm
+        for place, village in enumerate(realm):
+            cards = [{"card": card.card, "owner": card.owner} for card in village.placed]
+            where = {"name": name(seat, realm, place), "realm": seat, "terrain": village.terrain}
+            villages.append({**where, "value": table.box.deck.value(village.terrain), "cards": cards})
+    table.tell("road", villages=villages)
 
 
 def _journey(now: Round, seat: Seat) -> None:

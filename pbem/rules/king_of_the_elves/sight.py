@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pbem.game import OptionValue
 from pbem.model import Seat
+from pbem.rules.elfen.lists import without_stops
 from pbem.rules.king_of_the_elves.journey import Walk
 from pbem.rules.king_of_the_elves.orders import WORDING
 from pbem.rules.king_of_the_elves.planning import Planning
@@ -113,7 +114,7 @@ class Own:
     hand: Mapping[str, int]
     gold: int
     lines: tuple[str, ...]
-    """What is left of his planning list."""
+    """What is left of his planning list; its stops are void, unless he sends them again (14.2)."""
     steps: tuple[str, ...]
     """His journey sheet, if he has sent one early."""
 
@@ -255,7 +256,7 @@ def _own(box: Box, player: Player) -> Own:
     return Own(
         hand=box.deck.counts(player.hand),
         gold=player.gold,
-        lines=tuple(WORDING.tries(tries) for tries in player.lines or ()),
+        lines=tuple(map(WORDING.tries, without_stops(player.lines or ()))),
         steps=tuple(WORDING.tries(stages) if stages else "" for stages in player.steps or ()),
     )
 

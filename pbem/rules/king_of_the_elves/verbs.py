@@ -11,9 +11,9 @@ from pbem.grammar import Grammar, Verb
 from pbem.model import NOWHERE, Order, Problem, Seat, Span
 from pbem.rules.elfen.chart import Chart
 from pbem.rules.elfen.lists import CONTINUATIONS, TAIL, If, Line, line, passing_verbs
+from pbem.rules.king_of_the_elves.alternatives import alternatives, filled
 from pbem.rules.king_of_the_elves.journeying import STEPPING
 from pbem.rules.king_of_the_elves.orders import (
-    ME,
     STEPS,
     WORDING,
     Action,
@@ -24,17 +24,18 @@ from pbem.rules.king_of_the_elves.orders import (
     PlaceCard,
     PlayVillage,
     Remove,
-    Spot,
     Wish,
     short,
 )
-from pbem.rules.king_of_the_elves.readers import ORDINALS, card_names, readers
+from pbem.rules.king_of_the_elves.readers import ORDINALS, Cards, Realms, card_names, readers
 
 LAYS = "place|put|lay|play|add|set"
-ON = "on|at|in|to|by|beside"
+ON = "(on|onto|at|in|to|by|beside | next to)"
+SHED = "drop|discard|dropping|discarding"
+KEPT = "[,|and] [keep|keeping <keep:wishes>]"
 WISHES = (
-    "[,|and] [drop|discard|dropping|discarding <drop:wishes>] [,|and] [keep|keeping <keep:wishes>]",
-    "[,|and] keep|keeping <keep:wishes> [,|and] drop|discard|dropping|discarding <drop:wishes>",
+    f"[,|and] [{SHED} <drop:wishes>] {KEPT}",
+    f"[,|and] keep|keeping <keep:wishes> [,|and] {SHED} <drop:wishes>",
 )
 
 PLANNING = ("village", "gold", "thief", "tree", "monster", "remove", "buy", "exchange", "no-village", "pass", "stop")
@@ -52,7 +53,8 @@ def _made(action: Callable[..., Action | Problem]) -> Callable[..., Line[Action,
             return made
         if isinstance(otherwise, Line) and any(isinstance(one.action, STEPS) for one in otherwise.tries):
             return Problem("mixed", "A line of planning does not go on with a step of a journey.", span)
-        return line(made, span, tests, otherwise)
+        rest = filled(made, otherwise) if isinstance(otherwise, Line) else otherwise
+        return rest if isinstance(rest, Problem) else line(made, span, tests, rest)
 
     return makes
 
@@ -77,12 +79,6 @@ def _placing(card: str, words: str, example: str) -> Verb:
         form=f"{name.upper()} ON __",
         examples=(f"{name.upper()} ON {example}",),
     )
-
-
-def _removed(own_village: Spot) -> Remove | Problem:
-    if own_village.realm != ME:
-        return Problem("not-yours", "You can remove villages of your own realm only.")
-    return Remove(own_village)
 
 
 def _no_village(take: tuple[str, ...] = (), drop: tuple[Wish, ...] = (), keep: tuple[Wish, ...] = ()) -> NoVillage:
@@ -115,7 +111,7 @@ VILLAGE = Verb(
 
 BUYING = Verb(
     name="buy",
-    patterns=(f"buy|purchase [card] {TAIL}", f"buy|purchase a|another [card] {TAIL}"),
+    patterns=(f"buy|purchase [card] {TAIL}", f"buy|purchase a|another|one [more] [card|one] {TAIL}"),
     makes=_made(Buy),
     writes=Line,
     write=WORDING.line,
@@ -137,11 +133,11 @@ VERBS = (
     _placing("gold", "gold", "ME/lake"),
     _placing("thief", "thief", "ME/desert ELSE THIEF ON ME/lake"),
     _placing("tree", "tree", "ME/plain"),
-    _placing("sea-monster", "(monster|sea-monster | sea monster)", "ME/2"),
+    _placing("sea-monster", "(monster|sea-monster|seamonster | sea monster)", "ME/2"),
     Verb(
         name="remove",
         patterns=(f"remove|close [village] <own_village> {TAIL}",),
-        makes=_made(_removed),
+        makes=_made(lambda own_village: Remove(own_village)),
         writes=Line,
         write=WORDING.line,
         help="Removes a village of your own realm for 2 gold, and 1 more for each card on it.",
@@ -157,7 +153,10 @@ VERBS = (
     ),
     Verb(
         name="exchange",
-        patterns=tuple(f"exchange|swap [3|three] [card|cards] {wishes} {TAIL}" for wishes in WISHES),
+        patterns=(
+            *(f"exchange|swap|draw [3|three] [card|cards] {wishes} {TAIL}" for wishes in WISHES),
+            f"draw 3|three [card|cards] [,|and] {SHED} 4|four [card|cards] [:|,] [<drop:wishes>] {KEPT} {TAIL}",
+        ),
         makes=_made(Exchange),
         writes=Line,
         write=WORDING.line,
@@ -207,9 +206,10 @@ VERBS = (
 
 def grammar(chart: Chart, seats: Sequence[Seat]) -> Grammar:
     """How orders are written at this table."""
+    known = readers(chart, seats)
     return Grammar(
         verbs=VERBS,
-        readers=readers(chart, seats),
+        readers={**known, "order": alternatives(Cards(chart), Realms(Cards(chart), seats), known["tests"])},
         seats=tuple(seats),
         continuations=(*CONTINUATIONS, "drop", "keep", "take"),
     )
@@ -219,8 +219,9 @@ def taken_words(chart: Chart) -> frozenset[str]:
     """Words of the orders, and of the names of cards and terrains, which cannot name a seat."""
     words = {word for verb in VERBS for word in (*_words(verb.patterns), *_words((verb.form,)))}
     names = {word for name in card_names(chart) for word in name.split()}
-    plain = "me mine myself my own realm the all any full hold have purse passed quiet turn not no there is lies has"
-    return frozenset({*words, *names, *plain.split(), *ORDINALS})
+    plain = "me mine myself my own realm the all any full hold have purse passed passes quiet turn not no there is lies"
+    more = "has are front then plus coin coins i do st nd rd"
+    return frozenset({*words, *names, *plain.split(), *more.split(), *ORDINALS})
 
 
 def _words(texts: Sequence[str]) -> Iterator[str]:
