@@ -223,6 +223,18 @@ class Wording(Generic[A, T]):
         return self.tries(order.tries)
 
 
+PASSING = "Passes once on purpose, and keeps what stands below it for your next turn."
+STOPPING = "Passes, and asks for another sitting, so that planning does not end before you have seen more."
+
+
+def list_help(tests: str) -> str:
+    """How a list works, for the help of the first verb; ``tests`` are a game's own."""
+    return (
+        "Your list is tried from its top on every turn; after ELSE stands what to do instead. After IF stands what"
+        f" must hold, joined by AND: {tests}, PASSED player, QUIET, TURN 3; each may have NOT before it."
+    )
+
+
 def passing_verbs(wording: Wording[Any, Any], passing: str, stopping: str) -> tuple[Verb, Verb]:
     """The verbs ``pass`` and ``stop`` of a game, with its words of help."""
 

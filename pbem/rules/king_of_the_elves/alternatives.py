@@ -63,8 +63,8 @@ def _shorts(cards: Cards, realms: Realms) -> tuple[tuple[Reader, Callable[[Any],
     return (realms.village, place), (cards.fare, lambda fare: Visit(fare.transport, None, fare.cards))
 
 
-def filled(action: Action, otherwise: Line[Any, Any]) -> Line[Any, Any] | Problem:
-    """The alternatives to an action, with the card that they left out."""
+def filled(action: Action | None, otherwise: Line[Any, Any]) -> Line[Any, Any] | Problem:
+    """The alternatives to an action, or to a pass, with the card that they left out."""
     blank = [one for one in otherwise.tries if isinstance(one.action, PlaceCard) and one.action.card == SAME]
     if not blank:
         return otherwise

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.grammar import Grammar, Verb
 from pbem.model import NOWHERE, Order, Problem, Seat, Span
 from pbem.rules.elfen.chart import Chart
-from pbem.rules.elfen.lists import CONTINUATIONS, TAIL, If, Line, line, passing_verbs
+from pbem.rules.elfen.lists import CONTINUATIONS, PASSING, STOPPING, TAIL, If, Line, line, list_help, passing_verbs
 from pbem.rules.king_of_the_elves.alternatives import alternatives, filled
 from pbem.rules.king_of_the_elves.journeying import STEPPING
 from pbem.rules.king_of_the_elves.orders import (
@@ -101,7 +101,8 @@ VILLAGE = Verb(
     writes=Line,
     write=WORDING.line,
     help="Lays a village card from your hand in a realm: yours (ME) or another player's. "
-    "A village on the table is called ME/lake, or ME/2: the second from its owner's right.",
+    "A village on the table is called ME/lake, or ME/2: the second from its owner's right. "
+    + list_help("ME/lake (it is there), THIEF ON ME/lake, THIEF OF player ON ME/lake, FULL ME, HOLD 2 raft, PURSE 5"),
     form="VILLAGE __ TO __",
     examples=(
         "VILLAGE lake TO ME IF HOLD 2 raft ELSE VILLAGE plain TO ME",
@@ -120,12 +121,20 @@ BUYING = Verb(
     examples=("BUY IF PURSE 5", "buy a card"),
 )
 
-PASSING, STOPPING = passing_verbs(
-    WORDING,
-    "Passes one turn on purpose; what stands below waits for later. Any line of planning may go on with IF and tests "
-    "joined by AND, and with ELSE and another action. Tests are QUIET, TURN 3, PURSE 5, HOLD 2 raft, ME/lake (it is "
-    "there), THIEF ON ME/lake, THIEF OF a player ON ME/lake, FULL ME, PASSED and a player; NOT turns one round.",
-    "In planning: passes, and asks for another sitting. In a journey: goes no further.",
+
+def _passed(makes: Callable[..., Any]) -> Callable[..., Any]:
+    """What makes a pass or a stop; its alternatives have no card to take over."""
+
+    def made(otherwise: Order | None = None, **slots: Any) -> Any:
+        rest = filled(None, otherwise) if isinstance(otherwise, Line) else otherwise
+        return rest if isinstance(rest, Problem) else makes(otherwise=rest, **slots)
+
+    return made
+
+
+PASS, STOP = (
+    replace(verb, makes=_passed(verb.makes))
+    for verb in passing_verbs(WORDING, PASSING, f"In planning: {STOPPING.lower()} In a journey: goes no further.")
 )
 
 VERBS = (
@@ -178,8 +187,8 @@ VERBS = (
         form="NOVILLAGE TAKE __ DROP __",
         examples=("NOVILLAGE TAKE lake, desert DROP pig", "declare no village, take a plain"),
     ),
-    PASSING,
-    replace(STOPPING, patterns=(f"stop [here|there] {TAIL}",)),
+    PASS,
+    replace(STOP, patterns=(f"stop [here|there] {TAIL}",)),
     *STEPPING,
     Verb(
         name="planning",
