@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -260,6 +261,16 @@ def test_alternatives_and_tests(text: str, expected: list[Order]) -> None:
     assert expected == list(read(text, ROADS))
     assert [] == faults(text, ROADS)
     assert expected == list(read(ROADS.write(expected), ROADS))
+
+
+def test_an_alternative_is_one_order() -> None:
+    """Words that make several orders cannot stand after ELSE, where all but the first would be lost."""
+    rest = Verb("rest", ("rest",), lambda span: (Pass(span=span),) * 2, Pass, str, "Passes twice.", "[ ] REST")
+    grammar = replace(ROADS, verbs=(*ROADS.verbs, rest))
+
+    assert ["1:25: Only one order may stand here. Give the others lines of their own."] == faults(
+        "lay cloud on F - I else rest", grammar
+    )
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,8 @@ class OrderLine:
         self._depth -= 1
         if clause.refused:
             return next(problem for problem in clause.problems if problem.refuses)
+        if len(clause.orders) > 1:
+            return self.problem("several", "Only one order may stand here.", at, "Give the others lines of their own.")
         return clause.orders[0], clause.end
 
     def clauses(self) -> Iterator[Clause]:
