@@ -8,7 +8,7 @@ from pbem.model import Ask, Seat
 from pbem.rules.elfen.lists import without_stops
 from pbem.rules.elfenland.elves import State
 from pbem.rules.elfenland.sight import mover
-from pbem.rules.elfenland.verbs import DRAWING, PLANNING, TRAVELLING
+from pbem.rules.elfenland.verbs import DRAWING, LAST_TRAVELLING, PLANNING, TRAVELLING
 
 
 def moment(state: State) -> str:
@@ -45,14 +45,15 @@ def awaiting(state: State) -> Mapping[Seat, Ask]:
 
 def _ask(state: State, seat: Seat) -> Ask:
     kept = state.in_force(seat)
+    travelling = LAST_TRAVELLING if state.round == state.rounds else TRAVELLING
     match state.phase:
         case "draw":
-            return Ask(_drawing(state, kept), DRAWING, TRAVELLING, kept)
+            return Ask(_drawing(state, kept), DRAWING, travelling, kept)
         case "plan":
             left = bool(without_stops(state.lists.get(seat, ())))
-            return Ask(_planning(state, left), PLANNING, TRAVELLING, kept)
+            return Ask(_planning(state, left), PLANNING, travelling, kept)
         case _:
-            return Ask(_travelling(state, kept), TRAVELLING, (), kept)
+            return Ask(_travelling(state, kept), travelling, (), kept)
 
 
 def _drawing(state: State, kept: bool) -> str:

@@ -25,7 +25,8 @@ INSTEAD = TAIL.replace("<otherwise:order>", "<otherwise:instead>")
 DRAWING = ("take",)
 PLANNING = ("lay", "obstacle", "pass", "stop")
 TRAVELLING = ("go", "stay", "discard", "keep")
-"""The verbs that are asked for in each phase."""
+LAST_TRAVELLING = ("go", "stay", "discard")
+"""The verbs that are asked for in each phase; after the last round nothing is kept (9.1)."""
 
 
 def grammar(table: Table, seats: Sequence[Seat]) -> Grammar:
