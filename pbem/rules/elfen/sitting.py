@@ -153,7 +153,7 @@ class Sitting(Generic[A, T]):
         else:
             self.row += 1
             self.passed.add(seat)
-        self.turn_of = self.order[(self.order.index(seat) + 1) % len(self.order)]
+        self.turn_of = next_after(self.order, seat)
 
     def _taken(self, seat: Seat) -> bool:
         """One turn; whether it was more than a pass."""
@@ -209,6 +209,17 @@ class Sitting(Generic[A, T]):
                 return self.turns[seat] >= number
             case what:
                 return self.rules.holds(seat, what)
+
+
+def next_after(seats: tuple[Seat, ...], seat: Seat) -> Seat:
+    """Whoever sits next, clockwise."""
+    return seats[(seats.index(seat) + 1) % len(seats)]
+
+
+def around(seats: tuple[Seat, ...], first: Seat) -> tuple[Seat, ...]:
+    """The seats clockwise from one of them (Elfenland 2.5, King of the Elves 1.7)."""
+    place = seats.index(first)
+    return seats[place:] + seats[:place]
 
 
 def lists_now(

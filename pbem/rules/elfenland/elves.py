@@ -10,7 +10,7 @@ from pbem.game import OptionValue
 from pbem.model import Seat
 from pbem.rules.elfen.chart import Hand
 from pbem.rules.elfen.lists import Stop, Tries
-from pbem.rules.elfen.sitting import Standing
+from pbem.rules.elfen.sitting import Standing, around
 from pbem.rules.elfenland.orders import Act, Journey, Question
 
 Phase: TypeAlias = Literal["draw", "plan", "travel", "over"]
@@ -93,8 +93,7 @@ class State:
     @property
     def order(self) -> tuple[Seat, ...]:
         """The order of turns in this round (2.5)."""
-        first = self.seats.index(self.starting)
-        return self.seats[first:] + self.seats[:first]
+        return around(self.seats, self.starting)
 
     @property
     def rounds(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from pbem.model import Seat
 from pbem.rules.elfen.chart import ordered
+from pbem.rules.elfen.sitting import next_after
 from pbem.rules.elfenland.elves import Elf, Secret, State
 from pbem.rules.elfenland.facts import cards, road
 from pbem.rules.elfenland.land import Land
@@ -69,8 +70,7 @@ def finish(now: Play) -> None:
         now.tell("cleared", roads=[road(now.table, link) for link in blocked])
     now.gone += len(blocked)
     now.roads, now.journeys = {}, {}
-    seats = now.before.seats
-    now.starting = seats[(seats.index(now.starting) + 1) % len(seats)]
+    now.starting = next_after(now.before.seats, now.starting)
     now.round += 1
     deal(now)
 

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.model import Event, Order, Seat, Sheet, Unread
 from pbem.rng import Rng
 from pbem.rules.elfen.chart import Hand
-from pbem.rules.elfen.sitting import Standing
+from pbem.rules.elfen.sitting import Standing, around
 from pbem.rules.elfenland.elves import Elf, List, Phase, State
 from pbem.rules.elfenland.land import Connection, Land, Table
 from pbem.rules.elfenland.orders import Journey
@@ -61,9 +61,7 @@ class Play:
     @property
     def order(self) -> tuple[Seat, ...]:
         """The order of turns in this round (2.5)."""
-        seats = self.before.seats
-        first = seats.index(self.starting)
-        return seats[first:] + seats[:first]
+        return around(self.before.seats, self.starting)
 
     def state(self) -> State:
         """The position as it is now."""

@@ -229,12 +229,6 @@ def name(realm: Seat, villages: tuple[Village, ...], place: int) -> str:
     return spot(realm, place + 1) if twins > 1 else f"{realm}/{terrain}"
 
 
-def around(seats: tuple[Seat, ...], first: Seat) -> tuple[Seat, ...]:
-    """The seats clockwise from one of them (1.7)."""
-    place = seats.index(first)
-    return seats[place:] + seats[:place]
-
-
 def tokens_left(deck: Deck, players: Mapping[Seat, Player], seat: Seat) -> int:
     """A player's unused tokens: what does not lie on cards is in his realm (2.7, 6.9.2)."""
     used = sum(card.owner == seat for player in players.values() for village in player.realm for card in village.placed)

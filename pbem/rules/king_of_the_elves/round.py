@@ -55,12 +55,12 @@ from pbem.game import OptionValue
 from pbem.model import Event, Seat, Sheet
 from pbem.rng import Rng
 from pbem.rules.elfen.lists import Line
-from pbem.rules.elfen.sitting import Sitting, Standing, lists_now
+from pbem.rules.elfen.sitting import Sitting, Standing, around, lists_now, next_after
 from pbem.rules.king_of_the_elves.journey import Walk, walk
 from pbem.rules.king_of_the_elves.orders import WORDING, Action, Stages, Test
 from pbem.rules.king_of_the_elves.page import Page, is_sent, page_of
 from pbem.rules.king_of_the_elves.planning import Planning
-from pbem.rules.king_of_the_elves.realm import Box, Phase, Player, State, around, name, rounds, tokens_left
+from pbem.rules.king_of_the_elves.realm import Box, Phase, Player, State, name, rounds, tokens_left
 from pbem.rules.king_of_the_elves.table import Table, restored, table_of
 
 
@@ -338,7 +338,7 @@ def end(now: Round) -> None:
     now.chance("deck")
     table.draw = table.shuffled([*table.draw, *table.discards], "draw pile")
     table.discards = []
-    now.starting = around(table.seats, now.starting)[1]
+    now.starting = next_after(table.seats, now.starting)
     now.phase, now.standing = "planning", Standing(now.starting)
     table.tell("starting", seat=now.starting, how="next", round=now.number)
     deal(now)
