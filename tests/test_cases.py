@@ -64,7 +64,12 @@ DESCRIPTIVE = {
 }
 """Paragraphs that no turn can show, each with the reason."""
 
-SECTIONS = {"elfengold": range(2, 10), "elfenland": range(2, 18), "king-of-the-elves": range(1, 16), "ogre-castle": range(2, 15)}
+SECTIONS = {
+    "elfengold": range(2, 10),
+    "elfenland": range(2, 18),
+    "king-of-the-elves": range(1, 16),
+    "ogre-castle": range(2, 15),
+}
 """The sections whose every paragraph is shown by a case."""
 
 
