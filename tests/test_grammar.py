@@ -445,3 +445,11 @@ def test_help_teaches() -> None:
     twice = Grammar((*MINE.verbs, *MINE.verbs), MINE.readers)
     assert (MINE.help(), MINE.form(["move"])) == (twice.help(), twice.form(["move"]))
     assert "    Acts.\n" in Grammar((Verb("act", ("act",), Stay, Stay, str, "Acts.", "ACT __"),)).help(["act"])
+
+
+def test_the_words_of_orders_are_known() -> None:
+    """A game can keep the words of its orders and forms from its seats; marks and blanks are no words."""
+    patterns = ("ring [the] <count> bells|bell", "toll : bell")
+    verb = Verb("ring", patterns, Stay, Stay, str, "Rings.", "RING __ BELLS")
+
+    assert frozenset({"ring", "the", "bells", "bell", "toll"}) == Grammar((verb,)).words

@@ -60,6 +60,12 @@ class Grammar:
             whole=None if self.whole is None else frozenset({*map(fold, self.whole), *self.seats}),
         )
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All the words that patterns and forms are made of; a seat that bore one could not be named in orders."""
+        forms = {key for verb in self.verbs for key in keys_of(verb.form)}
+        return frozenset(key for key in self._shape.lexicon.vocabulary | forms if key[0].isalpha())
+
     def read(self, text: str, seat: Seat, source: str) -> tuple[Sheet, tuple[Problem, ...]]:
         """A page to a sheet, and all there is to say about it."""
         fault = unreadable(source) if binary(text) else too_long(source) if is_too_long(text) else None

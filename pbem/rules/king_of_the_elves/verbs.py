@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -221,18 +220,13 @@ def grammar(chart: Chart, seats: Sequence[Seat]) -> Grammar:
         readers={**known, "order": alternatives(Cards(chart), Realms(Cards(chart), seats), known["tests"])},
         seats=tuple(seats),
         continuations=(*CONTINUATIONS, "drop", "keep", "take"),
+        names=tuple(card_names(chart)),
     )
 
 
 def taken_words(chart: Chart) -> frozenset[str]:
     """Words of the orders, and of the names of cards and terrains, which cannot name a seat."""
-    words = {word for verb in VERBS for word in (*_words(verb.patterns), *_words((verb.form,)))}
     names = {word for name in card_names(chart) for word in name.split()}
     plain = "me mine myself my own realm the all any full hold have purse passed passes quiet turn not no there is lies"
     more = "has are front then plus coin coins i do st nd rd"
-    return frozenset({*words, *names, *plain.split(), *more.split(), *ORDINALS})
-
-
-def _words(texts: Sequence[str]) -> Iterator[str]:
-    for text in texts:
-        yield from (word for word in re.findall(r"[a-z][a-z-]*", re.sub(r"<[^>]*>", " ", text.lower())))
+    return frozenset({*grammar(chart, ()).words, *names, *plain.split(), *more.split(), *ORDINALS})
