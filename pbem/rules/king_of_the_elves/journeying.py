@@ -101,6 +101,7 @@ STEPPING = (
         ),
         makes=_stepped(partial(_visited, escort=True)),
     ),
+    replace(VISITING, name="visit-short", patterns=(), loosely=(f"by|with|using <fare> {TAIL}",)),
     replace(VISITING, name="visit-also", patterns=(f"{GOES} <some_village>",), makes=_no_fare),
     replace(
         VISITING,
@@ -117,6 +118,7 @@ STEPPING = (
             f"change|change-direction [of] [direction] {TAIL}",
             f"go back {TAIL}",
         ),
+        loosely=(f"turn round|around|back {TAIL}",),
         makes=_stepped(Reverse),
         writes=Line,
         write=WORDING.line,

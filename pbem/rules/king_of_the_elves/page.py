@@ -16,7 +16,7 @@ Part: TypeAlias = Literal["planning", "journey"]
 MOST_LINES = 60
 """A part of a page is no longer; what stands below does not count."""
 BEGINS: Mapping[str, Part] = {
-    **dict.fromkeys(("visit", "go", "travel", "ride", "reverse", "change", "wizard", "leap"), "journey"),
+    **dict.fromkeys(("visit", "go", "travel", "ride", "reverse", "change", "turn", "by", "wizard", "leap"), "journey"),
     **dict.fromkeys(("village", "gold", "thief", "tree", "monster", "sea", "remove", "close", "buy"), "planning"),
     **dict.fromkeys(("exchange", "swap", "draw", "novillage", "declare", "pass", "put", "place", "lay"), "planning"),
 }  # fmt: skip

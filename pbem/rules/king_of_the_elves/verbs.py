@@ -179,6 +179,7 @@ VERBS = (
             for words in ("novillage|no-village", "declare no village|villages")
             for wishes in WISHES
         ),
+        loosely=("no village",),
         makes=_made(_no_village),
         writes=Line,
         write=WORDING.line,
