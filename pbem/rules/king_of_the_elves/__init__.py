@@ -15,6 +15,7 @@ from pbem.game import GameInfo, OptionValue
 from pbem.grammar import Grammar
 from pbem.model import Ask, Event, Facts, Outcome, Problem, Seat, Sheet, Verdict
 from pbem.rng import Rng
+from pbem.rules.elfen.lists import without_stops
 from pbem.rules.king_of_the_elves import advice, disguise, realm, round, sight, verbs
 from pbem.rules.king_of_the_elves.answer import Answer
 from pbem.rules.king_of_the_elves.realm import State
@@ -121,11 +122,13 @@ def _ask(box: realm.Box, state: State, seat: Seat) -> Ask:
     steps = tuple(verb for verb in verbs.JOURNEY if verb != "wizard" or state.options["wizards"])
     kept = round.in_force(player, state.phase)
     if state.phase == "journey":
-        return Ask("Your journey: a step a line.", steps, kept=kept)
+        silence = "carries out the journey you sent" if kept else "stays at home"
+        return Ask(f"Your journey, a step a line. Silence {silence}.", steps, kept=kept)
     early = tuple(verb for verb in steps if verb not in verbs.PLANNING)
-    number = state.standing.sitting
-    prompt = "Your planning list, a line for each action." if number == 1 else "A new list, or what is left of the old."
-    return Ask(prompt, verbs.PLANNING, early, kept)
+    left = without_stops(player.lines or ())
+    silence = "goes by what is left of your list, without its stops" if left else "passes, where the rules allow it"
+    prompt = f"Planning: a list of what to do, tried from its top on each of your turns. Silence {silence}."
+    return Ask(f"{prompt} Below a line JOURNEY your journey may come with it.", verbs.PLANNING, early, kept)
 
 
 def load(info: GameInfo) -> KingOfTheElves:
