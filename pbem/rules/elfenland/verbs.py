@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.grammar import Grammar, Verb
 from pbem.model import NOWHERE, Problem, Seat, Span
-from pbem.rules.elfen.lists import CONTINUATIONS, TAIL, TESTS, Line, line, passing_verbs
+from pbem.rules.elfen.lists import CONTINUATIONS, PASSING, STOPPING, TAIL, TESTS, Line, line, list_help, passing_verbs
 from pbem.rules.elfenland.land import Table
 from pbem.rules.elfenland.names import LAYING
 from pbem.rules.elfenland.orders import Block, Discard, Face, Go, Keep, Lay, Stay, Take
@@ -42,10 +42,8 @@ def grammar(table: Table, seats: Sequence[Seat]) -> Grammar:
 
 
 def _verbs(pen: Pen) -> tuple[Verb, ...]:
-    passing = "Passes once on purpose, and keeps what stands below it for your next turn."
-    stopping = "Passes, and asks for another sitting, so that planning does not end before you have seen more."
     take = _take(pen)
-    return (take, _head(take), _lay(pen), _obstacle(pen), *passing_verbs(pen.wording, passing, stopping), *_travel(pen))
+    return (take, _head(take), _lay(pen), _obstacle(pen), *passing_verbs(pen.wording, PASSING, STOPPING), *_travel(pen))
 
 
 def _take(pen: Pen) -> Verb:
@@ -91,10 +89,8 @@ def _lay(pen: Pen) -> Verb:
         makes=either,
         writes=Line,
         write=pen.wording.line,
-        help="Lays one of your counters on a road without one, on your turn. Your list is tried from its top on every"
-        " turn; after ELSE stands what to do instead. After IF stands what must hold, joined by AND: COUNTER pig ON"
-        " road, COUNTER ON road, OBSTACLE ON road, FREE road, HOLD 2 pig, PASSED player, QUIET, TURN 3; each may have"
-        " NOT before it.",
+        help="Lays one of your counters on a road without one, on your turn. "
+        + list_help("COUNTER pig ON road, COUNTER ON road, OBSTACLE ON road, FREE road, HOLD 2 pig"),
         form="LAY __ ON __",
         examples=(
             "LAY dragon ON Feodor - Al'Baran ELSE LAY cloud ON Feodor - Rivinia",
