@@ -286,7 +286,7 @@ def test_a_stop_calls_another_sitting() -> None:
     orchard = Orchard({"big": 3, "small": 0})
     now = sitting(orchard, {"ann": "TAKE big\nSTOP", "bob": "STOP IF TURN 2", "cy": ""}, sittings=2)
     assert now.another
-    assert Standing("bob", 2) == now.after()
+    assert Standing("bob", 2, called=("ann",)) == now.after()
     assert [("STOP",), ("STOP IF TURN 2",)] == [
         tuple(WORDING.tries(tries) for tries in now.lists_after()[seat]) for seat in ("ann", "bob")
     ]
@@ -344,7 +344,7 @@ def test_the_worked_check_of_king_of_the_elves() -> None:
     pages = {"ann": "TAKE small IF TURN 2\nTAKE big", "bob": "TAKE big\nSTOP"}
     now = sitting(orchard, pages, sittings=3)
     assert ["ann big", "bob big", "cy silent", "ann small", "bob stop", "cy silent", "ann nothing"] == orchard.told
-    assert Standing("bob", 2) == now.after()
+    assert Standing("bob", 2, called=("bob",)) == now.after()
 
 
 # ------------------------------------------------------------------ the chart

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pbem.arena import Tally, play
 from pbem.engine import Luck, opening
 from pbem.game import Hidden, OptionValue
+from pbem.model import Sheet
 from pbem.rng import Rng
 from pbem.rules.elfenland import Elfenland
 from pbem.rules.elfenland.elves import Elf, Road, Secret, State
@@ -304,6 +305,33 @@ def test_lost_pieces_are_noticed(game: Elfenland) -> None:
     assert "ann: a boot or a piece in no town" in game.audit(with_ann(replace(ann, at="rome")))
     assert "ann: too many cards kept" in game.audit(replace(state, phase="over", ended="rounds"))
     assert game.audit(with_ann(replace(ann, obstacle=False)))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "LAY dragon ON Feodor - Rivinia",
+        "LAY dragon ON Feodor - Rivinia\nSTOP IF TURN 9",
+        "LAY dragon ON Feodor - Rivinia\nOBSTACLE ON Beata - Elvenhold",
+    ],
+    ids=["all carried out", "a stop never reached", "a line that waits"],
+)
+def test_what_is_left_of_a_list_is_its_owners_secret(game: Elfenland, page: str) -> None:
+    """Who sends none for the second sitting passes in it, whatever is left of the first; nobody is told more (17.5)."""
+    elves = {"ann": {"open": ["dragon"]}, "bob": {"open": ["pig", "pig"]}}
+    state = game.position({"phase": "plan", "elves": elves})
+    assert isinstance(state, State)
+    bob = "LAY pig ON Lapphalya - Virst IF COUNTER ON Feodor - Rivinia\nSTOP"
+    before, _ = game.resolve(state, sheets(game, {"ann": page, "bob": bob}), Rng("left"))
+    assert (True, False) == tuple(game.awaiting(before)[seat].kept for seat in ("ann", "bob"))
+    _, told = game.resolve(before, sheets(game, {"bob": "PASS"}), Rng("left"))
+    public = [(event.kind, event.facts) for event in told if event.seen_by is None]
+    assert ["", ""] == [facts["why"] for kind, facts in public if kind == "passed"]
+
+
+def sheets(game: Elfenland, pages: dict[str, str]) -> dict[str, Sheet]:
+    """Pages of ann and bob, read."""
+    return {seat: game.grammar(("ann", "bob")).read(text, seat, seat)[0] for seat, text in pages.items()}
 
 
 def test_unseen_piles_are_shuffled_anew(game: Elfenland) -> None:

@@ -62,6 +62,8 @@ class Standing:
     """Whose latest turn in this sitting was a pass, in the order of turns."""
     stopped: tuple[Seat, ...] = ()
     """Who has stopped in this sitting, in the order of turns."""
+    called: tuple[Seat, ...] = ()
+    """Whose stops called this sitting."""
 
 
 @dataclass(frozen=True)
@@ -125,16 +127,20 @@ class Sitting(Generic[A, T]):
     def after(self) -> Standing:
         """What a position keeps: the next turn, in a sitting of its own if another one was called."""
         if self.another:
-            return Standing(self.turn_of, self.number + 1)
+            return Standing(self.turn_of, self.number + 1, called=self._in_order(self.stopped))
         return Standing(
             self.turn_of,
             self.number,
             self.row,
             self.acted,
             dict(self.turns),
-            tuple(seat for seat in self.order if seat in self.passed),
-            tuple(seat for seat in self.order if seat in self.stopped),
+            self._in_order(self.passed),
+            self._in_order(self.stopped),
+            self.standing.called,
         )
+
+    def _in_order(self, seats: set[Seat]) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.order if seat in seats)
 
     def lists_after(self) -> dict[Seat, tuple[Tries[A, T], ...]]:
         """What is left of everybody's list."""

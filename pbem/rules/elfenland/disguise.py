@@ -9,7 +9,7 @@ from typing import Any
 from pbem.model import Event, Order, Seat, Sheet
 from pbem.rng import Rng
 from pbem.rules.elfen.chart import ordered
-from pbem.rules.elfen.lists import If, Line, Pass, Quiet, Try
+from pbem.rules.elfen.lists import If, Line, Pass, Quiet, Stop, Try
 from pbem.rules.elfenland.elves import Elf, State
 from pbem.rules.elfenland.land import Land
 from pbem.rules.elfenland.orders import UNSEEN, Discard, Go, Step, Take
@@ -58,7 +58,8 @@ def _pages(state: State, reader: Seat | None, rng: Rng) -> dict[str, Any]:
     return {"lists": lists, "journeys": {seat: kept for seat, kept in state.journeys.items() if seat == reader}}
 
 
-NEVER: tuple[Try[Any, Any], ...] = (Try(Pass(), (If(Quiet()), If(Quiet(), negated=True))),)
+UNTRUE: tuple[If[Any], ...] = (If(Quiet()), If(Quiet(), negated=True))
+NEVER: tuple[Try[Any, Any], ...] = (Try(Pass(), UNTRUE), Try(Stop(), UNTRUE))
 """A line that cannot be done."""
 
 

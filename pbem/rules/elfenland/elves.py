@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from pbem.game import OptionValue
 from pbem.model import Seat
 from pbem.rules.elfen.chart import Hand
-from pbem.rules.elfen.lists import Stop, Tries
+from pbem.rules.elfen.lists import Tries
 from pbem.rules.elfen.sitting import Standing, around
 from pbem.rules.elfenland.orders import Act, Journey, Question
 
@@ -80,6 +80,7 @@ class State:
     standing: Standing | None = None
     wishes: Mapping[Seat, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     lists: Mapping[Seat, List] = field(default_factory=dict)
+    """What is left of the lists of all who sent one in this planning."""
     journeys: Mapping[Seat, Journey] = field(default_factory=dict)
     """Travel pages sent early."""
     ended: str = ""
@@ -111,9 +112,9 @@ class State:
             case "draw":
                 return seat in self.wishes
             case "plan":
-                # RULING 17.4: who has stopped is waited for like one who has sent nothing.
-                lines = self.lists.get(seat, ())
-                return bool(lines) and not any(isinstance(one.action, Stop) for tries in lines for one in tries)
+                # RULING 17.4: who has stopped is waited for like one who has sent nothing. What else is left of a list,
+                # stops that were never reached among it, is its owner's secret; so it must not decide.
+                return seat in self.lists and not (self.standing and seat in self.standing.called)
             case _:
                 return seat in self.journeys
 

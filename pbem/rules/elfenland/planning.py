@@ -141,11 +141,13 @@ def play(now: Play) -> None:
         for seat, orders in now.heard.items()
         if any(isinstance(order, Line) for order in orders)
     }
-    sitting = _sitting(now, lists_now({} if now.before.strict else now.lists, sent, now.order))
+    lists = lists_now({} if now.before.strict else now.lists, sent, now.order)
+    sitting = _sitting(now, lists)
     if now.before.strict:
         sitting.turn()
         _idle(now, sitting)
     else:
+        now.lists = {seat: lines for seat, lines in lists.items() if seat in sent or seat in now.lists}
         sitting.played()
         _tell_lists(now, sitting)
         _close(now, sitting)
@@ -183,7 +185,8 @@ def _close(now: Play, sitting: Sitting[Act, Question]) -> None:
     stopped = [seat for seat in now.order if seat in sitting.stopped]
     now.tell("planned", sitting=sitting.number, another=another, next=sitting.turn_of, stopped=stopped)
     if another:
-        now.standing, now.lists = sitting.after(), sitting.lists_after()
+        left = sitting.lists_after()
+        now.standing, now.lists = sitting.after(), {seat: left[seat] for seat in now.lists}
         now.tell("sitting", sitting=sitting.number + 1, sittings=sitting.sittings, first=sitting.turn_of)
     else:
         now.standing, now.lists, now.phase = None, {}, "travel"

@@ -80,7 +80,7 @@ class Play:
             drawn=self.drawn,
             standing=self.standing,
             wishes=_kept(self.wishes),
-            lists=_kept(self.lists),
+            lists=dict(self.lists),
             journeys=dict(self.journeys),
             ended=self.ended,
         )
