@@ -132,6 +132,15 @@ def test_open_gold_is_printed_for_all() -> None:
 
     assert f"{said}, 12 gold no village" in flat(open_story.text(0, None))
     assert f"{said} no village" in flat(STORY.text(0, None))
+    assert "You have 12 gold and 10 cards:" in flat(open_story.text(0, "cy"))
+    assert "You have 12 gold, known to you alone, and 10 cards:" in flat(STORY.text(0, "cy"))
+
+
+def test_a_realm_is_ones_own_by_its_whole_name() -> None:
+    """Whoever is called like the end of another name is ME, and the other is not."""
+    story = Story(GAME, {**STORY.told, "seats": {"ann": "Ann", "joann": "Jo Ann", "cy": "Cy"}, "turns": []})
+
+    assert "; to ME, joann or cy." in flat(story.text(0, "ann"))
 
 
 def test_a_list_is_its_writers_own() -> None:
