@@ -12,7 +12,19 @@ from pbem.model import Order, Problem, Sheet, Unread, Verdict, Weight
 from pbem.rules.elfen.lists import Line, Pass, Stop, Try
 from pbem.rules.elfen.sitting import Sitting, Standing
 from pbem.rules.king_of_the_elves.journey import Walk, walk
-from pbem.rules.king_of_the_elves.orders import ME, WORDING, Action, PlaceCard, Remove, Stages, Step, Test, said
+from pbem.rules.king_of_the_elves.orders import (
+    ME,
+    WORDING,
+    Action,
+    NoVillage,
+    PlaceCard,
+    PlayVillage,
+    Remove,
+    Stages,
+    Step,
+    Test,
+    said,
+)
 from pbem.rules.king_of_the_elves.page import Page, is_sent, page_of
 from pbem.rules.king_of_the_elves.planning import Planning
 from pbem.rules.king_of_the_elves.realm import Box
@@ -62,7 +74,22 @@ class Answer:
         sitting: Sitting[Action, Test] = Sitting(
             Planning(self.table), WORDING, self.table.seats, standing, {}, view.sittings, last_stops="over"
         )
-        return [self._line(sitting, order) for order in self.page.lines or ()]
+        lines = self.page.lines or []
+        if lines:
+            self._homeless(lines)
+        return [self._line(sitting, order) for order in lines]
+
+    def _homeless(self, lines: Sequence[Line[Action, Test]]) -> None:
+        """Who has no village and orders none may not pass, and is served by 14.7.3."""
+        actions = [one.action for order in lines for one in order.tries]
+        home = any(map(self._gives_home, actions))
+        if not self.table.players[self.seat].realm and not home:
+            message = "No line gives you a village, and without one you may not pass; 14.7.2 says what is done then."
+            hint = "Write, for example, VILLAGE plain TO ME, or NOVILLAGE if you hold none."
+            self._note("no-village", message, lines[0], hint)
+
+    def _gives_home(self, action: Action | Pass | Stop) -> bool:
+        return isinstance(action, NoVillage) or (isinstance(action, PlayVillage) and action.realm in (ME, self.seat))
 
     def _line(self, sitting: Sitting[Action, Test], order: Line[Action, Test]) -> dict[str, Any]:
         tries, nevers = [], [self._never(one.action) for one in order.tries]
