@@ -117,11 +117,12 @@ class Elfengold:
 def _ask(state: State, miner: Miner) -> Ask:
     """What a miner can order now; of the rest the form keeps quiet."""
     if not state.round:
-        return Ask("Buy tools for your first dig, and lay your counters.", ("buy", *LAYING))
+        prompt = "Buy tools for your first dig, and lay your counters. Silence buys and lays nothing."
+        return Ask(prompt, ("buy", *LAYING))
     loan = ("borrow",) if miner.may_borrow and not miner.tools else ()
     shop = ("buy",) if miner.at == HUT else ()
     verbs = (*loan, *shop, "move", "stay", "dig", *LAYING, "end")
-    return Ask("Move, dig, and lay all your counters again.", verbs)
+    return Ask("Move, dig, and lay all your counters again. Silence stays, digs nothing and lays nothing.", verbs)
 
 
 def load(info: GameInfo) -> Elfengold:
