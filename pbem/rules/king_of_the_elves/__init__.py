@@ -2,8 +2,8 @@
 
 Where its rules stand: ``orders`` says what can be ordered, ``readers``, ``alternatives``, ``verbs`` and ``journeying``
 how it is written, ``page`` how a page falls into its parts; ``realm`` has the cards and the position, ``table`` a
-position being played on, ``planning`` and ``journey`` the two phases, ``round`` what happens when; ``sight`` says who may
-know what, ``answer`` what a page is worth.
+position being played on, ``planning`` and ``journey`` the two phases, ``round`` what happens when; ``sight`` says who
+may know what, ``answer`` what a page is worth.
 """
 
 from __future__ import annotations
