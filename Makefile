@@ -20,7 +20,7 @@ check: .venv/tests
 	$(bin)/mypy
 
 bench: .venv/tests
-	$(bin)/python tests/bench/table.py
+	$(bin)/python -m tests.bench.table
 
 others := $(wildcard $(HOME)/.pyenv/versions/3.1[2-9]*/bin/python3 /usr/bin/python3.1[2-9])
 test-pythons: .venv/tests

@@ -19,7 +19,7 @@ from pbem.model import Event, Seat, Verdict
 from pbem.report import as_html, as_json, as_text, plain, report_for
 from pbem.rng import Rng
 
-TURNS = 4
+TURNS = 3
 READERS = 3
 TRIES = 60
 KEPT = 2

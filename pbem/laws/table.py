@@ -109,11 +109,15 @@ class Table:
 
 
 def tables(game: Game[Any, Any], seeds: Sequence[str] = ("law",)) -> tuple[Table, ...]:
-    """A table of every size, and one for every way an option can differ from its default, sizes taking turns."""
+    """Tables of every size, one for every way an option can differ from its default, sizes taking turns.
+
+    With nothing but defaults the smallest and the largest are tried, and the sizes for which no option is left.
+    """
     sizes = tuple(_sizes(game))
-    defaults = _settled(game.info, {})
-    found = [Table(game, seats, defaults, seed) for seed in seeds for seats in sizes]
-    for place, chosen in enumerate(_choices(game.info)):
+    choices = tuple(_choices(game.info))
+    plain = dict.fromkeys((sizes[0], sizes[-1], *sizes[len(choices) :]))
+    found = [Table(game, seats, _settled(game.info, {}), seed) for seed in seeds for seats in plain]
+    for place, chosen in enumerate(choices):
         found.append(Table(game, sizes[place % len(sizes)], _settled(game.info, chosen), seeds[place % len(seeds)]))
     return tuple(found)
 

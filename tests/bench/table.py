@@ -24,11 +24,18 @@ from pbem.engine import Luck, opening, run_turn
 from pbem.game import Game, GameInfo, OptionValue, game_info
 from pbem.rng import Rng
 from pbem.rules.ogre_castle.routes import Bars, legal_routes
+from pbem.words import MOST_BYTES
+from tests.test_page_noise import ENDLESS, endless
+from tests.toymine import MINE
 
 PAIRS = 21
 SEATS = ("ann", "bob", "cy", "dee", "ed", "flo")
 CASTLE = ("ogre", "red", "yellow", "blue")
 START = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+LETTER = (
+    "Hello Kim,\n\nturn 7\nbuy 2 shovels and a pickaxe\nmove to N\ndig with the pickaxe\n"
+    "place a rock at M, golds at F and J\nend yes\nnote: hi\n\nCheers\n"
+)
 PAGE = "stay\nrock at M\ngolds at F and J\nend no\n"
 
 
@@ -192,6 +199,29 @@ def routes_row() -> Row:
     )
 
 
+def page_row() -> Row:
+    """A page of ten lines as people write them, read."""
+    game, _ = loaded("elfengold")
+    grammar = game.grammar(SEATS)
+
+    def work(_: int) -> float:
+        return min(seconds(lambda: grammar.read(LETTER, "ann", "ann.txt")) for _ in range(20))
+
+    return against_f("a page of ten lines, read", 1 / 40, work)
+
+
+def endless_row() -> Row:
+    """The kind of endless page that suffers most, four times as long; linear would be 4."""
+    short = MOST_BYTES // 32
+
+    def reading(piece: str, length: int) -> float:
+        page = endless(piece, length)
+        return min(seconds(lambda: MINE.read(page, "ann", "ann.txt")) for _ in range(3))
+
+    ratios = [reading(piece, 4 * short) / max(reading(piece, short), 0.002) for piece in ENDLESS]
+    return Row("endless pages, four times as long", ratios, 5)
+
+
 def verify_row(root: Path) -> Row:
     """A cold ``pbem verify`` of a hundred turns."""
     folder = root / "hundred"
@@ -243,6 +273,8 @@ def main() -> int:
             lambda: resolve_row("elfenland", SEATS, 1 / 10),
             lambda: resolve_row("king-of-the-elves", SEATS, 1 / 10),
             routes_row,
+            page_row,
+            endless_row,
             lambda: castle_row(root),
             lambda: verify_row(root),
             lambda: growth_row(root),
