@@ -186,5 +186,5 @@ def test_work_is_linear(grammar: Grammar, piece: str) -> None:
     def work(length: int) -> int:
         return calls(lambda: grammar.read(endless(piece, length), "ann", "ann.txt"))
 
-    short = MOST_BYTES // 512
-    assert work(4 * short) <= 5 * work(short) + 2_000
+    short = MOST_BYTES // 256
+    assert work(4 * short) <= 5 * work(short) + 300
