@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from pbem.layout import WIDTH, cells
+from pbem.mail.address import LONGEST_NAME
 from pbem.model import Seat, Unread
 from pbem.report import as_json, chapters, plain
-from tests.stories import EVERY_REPORT, GOLDEN, Story, flat
+from tests.stories import EVERY_REPORT, GOLDEN, STORIES, Story, flat
 
 every_report = pytest.mark.parametrize(
     ("story", "number", "reader"),
@@ -38,6 +39,19 @@ def test_text_fits_every_mail_program(story: Story, number: int, reader: Seat | 
 
     assert [] == [line for line in lines if cells(line) > WIDTH or line != line.rstrip()]
     assert "\n\n\n" not in "\n".join(lines)
+
+
+@pytest.mark.parametrize("story", STORIES, ids=[story.game_id for story in STORIES])
+def test_long_names_fit(story: Story) -> None:
+    """Nor does a line of any turn grow too wide when the players' names are as long as they come."""
+    names = {
+        seat: f"{seat.title()} Ångström-Hohenstaufen von Öland ob der Łąka und Nirgendwo"[:LONGEST_NAME]
+        for seat in story.names
+    }
+    turns = range(len(story.turns))
+    texts = [story.text(number, reader, names=names) for number in turns for reader in story.readers]
+
+    assert [] == [line for text in texts for line in text.splitlines() if cells(line) > WIDTH]
 
 
 @every_report
