@@ -9,6 +9,7 @@ import pytest
 
 from pbem.campaign import Campaign, create, person
 from tests.campaigns import DUE, START, WEEK, codes, setting
+from tests.prompt import Typed
 
 CASTLE = ("ogre", "red", "yellow", "blue")
 
@@ -53,3 +54,13 @@ def test_before_the_deadline_it_may_still_be_replaced(castle: Campaign) -> None:
         castle.file(seat, "MOVE HOME", f"{seat}.txt", DUE + WEEK)
 
     assert ["kept"] == codes(castle.run(DUE + 2 * WEEK - timedelta(hours=3)))
+
+
+def test_the_status_does_not_call_it_a_page(castle: Campaign, pbem: Typed) -> None:
+    """Who has sent nothing new is named, since he may still do so."""
+    for seat in ("ogre", "yellow", "blue"):
+        castle.file(seat, "MOVE HOME", f"{seat}.txt", DUE + WEEK)
+    told = pbem("status", castle.store.root).output
+
+    assert ("red",) == castle.standing
+    assert "Nobody is missing: orders kept from before stand for red. Next: pbem run" in told

@@ -94,9 +94,19 @@ class Campaign:
     @property
     def silent(self) -> tuple[Seat, ...]:
         """Who is asked and has no page in force, nor orders kept from before."""
+        asked = self.asked
+        return tuple(seat for seat in self._pageless if not asked[seat].kept)
+
+    @property
+    def standing(self) -> tuple[Seat, ...]:
+        """Who is asked and has no page in force, but orders kept from before."""
+        asked = self.asked
+        return tuple(seat for seat in self._pageless if asked[seat].kept)
+
+    @property
+    def _pageless(self) -> tuple[Seat, ...]:
         desk, asked = self.desk(), self.asked
-        empty = (seat for seat in self.seats if seat in asked and desk.lying(seat).force is None)
-        return tuple(seat for seat in empty if not asked[seat].kept)
+        return tuple(seat for seat in self.seats if seat in asked and desk.lying(seat).force is None)
 
     @property
     def provisional(self) -> tuple[Seat, ...]:

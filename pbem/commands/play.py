@@ -170,7 +170,10 @@ def what_next(campaign: Campaign, folder: str) -> str:
     but = f"; something was refused of {', '.join(refused)}" if refused else ""
     if campaign.provisional:
         but += f"; provisional ones from {', '.join(campaign.provisional)}"
-    return f"All who are asked have sent a page{but}. Next: pbem run {at} --turn {campaign.number}"
+    all_in = "All who are asked have sent a page"
+    if campaign.standing:
+        all_in = f"Nobody is missing: orders kept from before stand for {', '.join(campaign.standing)}"
+    return f"{all_in}{but}. Next: pbem run {at} --turn {campaign.number}"
 
 
 def _standing(campaign: Campaign, now: datetime) -> dict[str, Any]:
