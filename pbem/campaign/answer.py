@@ -86,7 +86,7 @@ def state_of(lying: Lying, ask: Ask | None, problems: tuple[Problem, ...]) -> St
 
 OTHERWISE: Mapping[State, str] = {
     "in": "If nothing else comes, these orders count at the deadline.",
-    "in with notes": "If nothing else comes, these orders count at the deadline; look again at what was passed over.",
+    "in with notes": "If nothing else comes, these orders count at the deadline; look again at the notes.",
     "refused": "If nothing better comes, the good lines count at the deadline and the refused ones do not.",
     "missing": "If nothing comes by the deadline, it counts as no move received.",
     "not needed": "Nothing is asked of you this turn.",

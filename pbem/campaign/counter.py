@@ -97,8 +97,9 @@ def _objection(campaign: Campaign, reading: Reading, turn: int) -> Problem | Non
     if turn < campaign.number:
         hint = f"The present turn is {campaign.number}. Write 'turn {campaign.number}' at the head, or leave it out."
         return Problem("past-turn", f"This page is for turn {turn}, which has been played.", _head(reading), hint)
-    if turn == campaign.number and reading.page.seat not in campaign.asked:
-        return Problem("not-asked", f"Nothing is asked of {reading.page.seat} in turn {turn}.")
+    if turn == campaign.number and reading.page.seat not in campaign.asked and not reading.only_words:
+        hint = "Words are passed on if they come without orders." if reading.sheet.asides else ""
+        return Problem("not-asked", f"Nothing is asked of {reading.page.seat} in turn {turn}.", hint=hint)
     if turn > campaign.number + 100:
         hint = f"The present turn is {campaign.number}."
         return Problem("far-turn", f"Turn {turn} is too far ahead.", _head(reading), hint)
@@ -119,7 +120,10 @@ def _kept(campaign: Campaign, handed: Handed, reading: Reading, file: bool) -> R
     turn = reading.sheet.turn
     assert turn is not None
     if not reading.counts:
-        return _closed(campaign, handed, reading._replace(problems=_without_orders(reading)), "replaces nothing")
+        if file and reading.only_words:
+            _put(campaign, handed, reading.page, turn)
+        reading = reading._replace(problems=_without_orders(reading))
+        return replace(_closed(campaign, handed, reading, "replaces nothing"), turn=turn)
     name = _put(campaign, handed, reading.page, turn)[0] if file else ""
     ahead = Problem(
         "later-turn",

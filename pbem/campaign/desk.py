@@ -78,6 +78,12 @@ class Lying(NamedTuple):
         own = self.force.sheet.asides if self.force else ()
         return (*own, *(aside for reading in self.words for aside in reading.sheet.asides))
 
+    @property
+    def unasked(self) -> Lying:
+        """What counts if nothing is asked of the seat: its orders do not, its words do."""
+        own = (self.force,) if self.force and self.force.sheet.asides else ()
+        return Lying(None, self.newest, (*own, *self.words))
+
 
 class Desk:
     """The pages for one turn."""

@@ -45,8 +45,8 @@ def run(campaign: Campaign, wish: Wish) -> SealedTurn | tuple[Problem, ...]:
     problems = tuple(_wrong_turn(campaign, wish)) or campaign.rules_problems or _no_folder(wish)
     if problems:
         return problems
-    desk = campaign.desk()
-    lies = {seat: desk.lying(seat) for seat in campaign.seats}
+    desk, asked = campaign.desk(), campaign.asked
+    lies = {seat: desk.lying(seat) if seat in asked else desk.lying(seat).unasked for seat in campaign.seats}
     problems = tuple(_silence(campaign, lies, wish)) or tuple(_doubts(campaign, lies, wish))
     if problems:
         return problems

@@ -35,7 +35,8 @@ def _lines(receipt: Receipt) -> Iterator[str]:
     yield from _part("Not taken:", _first(faults, MOST_FAULTS, show))
     yield from _part("Accepted, but did you mean it?", _first(notes, MOST_FAULTS, show))
     yield from _part("Passed over, since it is no order:", passed_over(receipt.problems, receipt.sheet.text))
-    yield from _part("Not orders, passed on:", map(_aside, receipt.asides))
+    if receipt.fate != "not taken":
+        yield from _part("Not orders, passed on:", map(_aside, receipt.asides))
     yield from _part("What this does, as far as you can know:", receipt.forecast_text.splitlines())
     yield from _part("On file now:", _first(receipt.on_file or ("nothing",), MOST_ORDERS))
     if receipt.otherwise:
