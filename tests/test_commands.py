@@ -66,6 +66,7 @@ def test_help_orders_teaches(pbem: Typed) -> None:
     assert "DIG" in whole.upper()
     assert "BORROW" in whole.upper()
     assert "BORROW" not in one.upper()
+    assert "They are borrow, buy" in pbem("help-orders", "elfengold", "dig also", code=1).output
 
 
 def test_new_says_what_comes_next(pbem: Typed, tmp_path: Path) -> None:

@@ -298,6 +298,7 @@ def test_a_game_may_have_several_demos(pbem: Typed, tmp_path: Path, monkeypatch:
     [
         (DEMO.replace("title: A Small Mine\n", ""), "'title' is missing"),
         (DEMO.replace("elfengold", "elfengoldd"), "Did you mean 'elfengold'?"),
+        (DEMO.replace("game: elfengold\n", ""), "demo.yaml does not say which game is played. Add a line 'game: NAME'"),
         (DEMO.replace('"2026-12-06 20:00"', "soon"), "2026-12-06 20:00"),
         (DEMO + "options: {numberedHI: true}\n", "Did you mean 'numbered_HI'?"),
         (DEMO.replace("  bob: Bob Hart <bob@example.org>\n", ""), "2 to 6 players"),
@@ -310,6 +311,13 @@ def test_a_demo_that_is_written_wrongly(pbem: Typed, tmp_path: Path, paper: str,
 
     assert told in pbem("demo", pages, "--into", tmp_path / "played", code=1).output
     assert not (tmp_path / "played").exists()
+
+
+def test_a_demo_in_a_folder_called_like_its_game(pbem: Typed, tmp_path: Path) -> None:
+    """It plays that game, as the ones in the box do, without saying so."""
+    pages = write_demo(tmp_path / "elfengold", DEMO.replace("game: elfengold\n", ""))
+
+    assert "A Small Mine: Elfengold, 2 players" in pbem("demo", pages, "--into", tmp_path / "played").output
 
 
 def test_a_demo_with_a_strangers_page(pbem: Typed, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def demo(game: str, which: str, into: Path | None) -> None:
         refuse(script)
     name = first.resolve().name if own else game
     folder = into or _free(f"{name}-{which}-demo" if which else f"{name}-demo")
-    campaign = _set_up(script, game, folder)
+    campaign = _set_up(script, name, folder)
     say(f"{campaign.settings.title}: {campaign.info.title}, {len(campaign.seats)} players, in {folder}.")
     if others and not which:
         say(f"There is another demo of this game: --which {' or --which '.join(others)}")

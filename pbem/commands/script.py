@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from pbem.campaign import NewCampaign, person
-from pbem.game import OptionValue, game_info
+from pbem.game import OptionValue, game_ids, game_info
 from pbem.model import Problem
 from pbem.papers import read_paper
 
@@ -38,6 +38,9 @@ class Script(BaseModel):
 
     def campaign(self, game: str) -> NewCampaign | tuple[Problem, ...]:
         """The campaign to be made of it; ``game`` is played unless it names one itself."""
+        if not self.game and game not in game_ids():
+            hint = f"Add a line 'game: NAME'; the games are {', '.join(game_ids())}."
+            return (Problem("demo", f"{PAPER} does not say which game is played.", hint=hint),)
         info = game_info(self.game or game)
         if isinstance(info, tuple):
             return info

@@ -64,11 +64,11 @@ def help_orders(game: str, verbs: tuple[str, ...]) -> None:
 
     info = known_game(game)
     grammar = info.load().grammar(info.seats.fixed)
-    known = {verb.name: verb for verb in grammar.verbs}
+    known, taught = {verb.name for verb in grammar.verbs}, _taught(grammar.verbs)
     for verb in verbs:
         if verb.lower() not in known:
-            near = nearest(verb.lower(), known)
-            hint = f"Did you mean '{near[0]}'?" if near else f"They are {', '.join(_taught(grammar.verbs))}."
+            near = nearest(verb.lower(), taught)
+            hint = f"Did you mean '{near[0]}'?" if near else f"They are {', '.join(taught)}."
             stop(f"{info.title} has no order '{verb}'. {hint}")
     say(grammar.help([verb.lower() for verb in verbs] or None))
 
