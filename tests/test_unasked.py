@@ -51,7 +51,7 @@ def test_orders_are_refused_with_their_words(castle: Campaign, pbem: Typed) -> N
 
 
 def test_a_page_kept_for_a_turn_that_asks_nothing(tmp_path: Path) -> None:
-    """Its orders do not count, its words are printed, the turn proves, and an undo keeps them."""
+    """Its orders do not count, as its writer is told; its words are printed, the turn proves, an undo keeps them."""
     seats = {seat: person(seat.title()) for seat in ("ann", "bob", "cy")}
     founding = setting(game="elfenland", seats=seats, options={"mode": "strict"})
     land = create(tmp_path / "land", founding, START)
@@ -64,6 +64,9 @@ def test_a_page_kept_for_a_turn_that_asks_nothing(tmp_path: Path) -> None:
 
     assert [asked] == list(land.last.record["sheets"])
     assert dict.fromkeys(seats, 1) == {seat: len(asides) for seat, asides in land.last.asides.items()}
+    other = next(seat for seat in seats if seat != asked)
+    assert "Nothing was asked of you in turn 2" in land.last.read(f"reports/{other}.txt").decode()
+    assert "Nothing was asked of you" not in land.last.read(f"reports/{asked}.txt").decode()
     assert () == land.verify(reports=True)
     sealed = everything(land.store.path("turns/002"))
     land.undo(2, "a slip", DUE + WEEK)

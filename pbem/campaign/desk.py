@@ -59,6 +59,11 @@ class Reading(NamedTuple):
         return not self.sheet.orders and bool(self.sheet.asides) and self.page.fault is None
 
 
+def in_vain(turn: int) -> tuple[Problem, ...]:
+    """What is told to somebody whose page with orders had been kept for a turn that asked nothing of him."""
+    return (Problem("not-asked", f"Nothing was asked of you in turn {turn}: the orders on your page did not count."),)
+
+
 class Lying(NamedTuple):
     """What lies on the desk from one seat: the page in force, the newest page, and those with words only."""
 
@@ -80,9 +85,8 @@ class Lying(NamedTuple):
 
     @property
     def unasked(self) -> Lying:
-        """What counts if nothing is asked of the seat: its orders do not, its words do."""
-        own = (self.force,) if self.force and self.force.sheet.asides else ()
-        return Lying(None, self.newest, (*own, *self.words))
+        """What counts if nothing is asked of the seat: its orders do not, and the page is sealed for its words."""
+        return Lying(None, self.newest, (*((self.force,) if self.force else ()), *self.words))
 
 
 class Desk:

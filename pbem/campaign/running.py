@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.campaign import journal
 from pbem.campaign.book import ran
-from pbem.campaign.desk import Lying, in_order, page_name
+from pbem.campaign.desk import Lying, in_order, in_vain, page_name
 from pbem.campaign.rhythm import left, stamp
 from pbem.campaign.sealed import SEAL, SealedTurn, folder
 from pbem.campaign.sealing import Draft, printed
@@ -180,7 +180,8 @@ def _resolved(campaign: Campaign, lies: Lies, attempt: int) -> Turn:
     sheets = {seat: reading.sheet for seat, reading in readings.items()}
     turn = run_turn(campaign.game, before, sheets, Luck(campaign.seed, attempt))
     told = {seat: in_order((*readings[seat].problems, *turn.problems.get(seat, ()))) for seat in turn.sheets}
-    return replace(turn, problems=told)
+    vain = [seat for seat, lying in lies.items() if any(reading.counts for reading in lying.words)]
+    return replace(turn, problems=told | dict.fromkeys(vain, in_vain(turn.number)))
 
 
 def _facts(campaign: Campaign, turn: Turn, now: datetime) -> dict[str, Any]:

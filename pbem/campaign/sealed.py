@@ -185,7 +185,7 @@ class SealedTurn:
         return self.read(f"orders/{seat}.txt").decode()
 
     def words(self, seat: Seat) -> tuple[str, ...]:
-        """The pages of a seat that held words only, in the order they came."""
+        """The pages of a seat of which only the words counted, in the order they came."""
         numbered = [(name, name.removesuffix(".txt").split(".")) for name in self.files if name.startswith("words/")]
         own = [(int(parts[1]) if parts[1:] else 1, name) for name, parts in numbered if parts[0] == f"words/{seat}"]
         return tuple(self.read(name).decode() for _, name in sorted(own))

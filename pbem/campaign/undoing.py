@@ -96,7 +96,7 @@ def _lay_back(campaign: Campaign, turn: SealedTurn) -> tuple[Seat, ...]:
     back = []
     for seat in turn.seats:
         lying = desk.lying(seat)
-        known = {reading.page.text for reading in lying.words}
+        known = {reading.page.text for reading in lying.unasked.words}
         for text in turn.words(seat):
             if text not in known:
                 desk.put(Page(seat, 1, text, turn.when, source))

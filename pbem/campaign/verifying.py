@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pbem.campaign.desk import in_order, page_name
+from pbem.campaign.desk import Page, Reading, in_order, in_vain, page_name
 from pbem.campaign.running import earlier_letters
 from pbem.campaign.sealed import SEAL, SealedTurn, digest, folder, read_seal
 from pbem.campaign.sealing import Draft
@@ -119,7 +119,8 @@ def _replay(campaign: Campaign, seals: Mapping[int, Mapping[str, Any]], reports:
         except Unbalanced as fault:
             yield _damage(f"The replay ends in turn {number}: {fault}")
             return
-        told = {seat: in_order((*pages.problems[seat], *turn.problems.get(seat, ()))) for seat in turn.sheets}
+        counted = {seat: in_order((*pages.problems[seat], *turn.problems.get(seat, ()))) for seat in turn.sheets}
+        told = {seat: found for seat, found in pages.problems.items() if seat not in pages.sheets} | counted
         turn = replace(turn, problems=told)
         yield from _compare(campaign, sealed, _Draft(turn, pages, moment, before), reports)
 
@@ -145,8 +146,10 @@ def _read_pages(campaign: Campaign, sealed: SealedTurn) -> _Pages:
             asides[seat] = sheets[seat].asides
         for number, text in enumerate(sealed.words(seat), start=1):
             words[page_name(seat, number)] = text
-            sheet, _ = campaign.grammar.read(text, seat, f"{seat}.txt")
+            sheet, found = campaign.grammar.read(text, seat, f"{seat}.txt")
             asides[seat] = (*asides.get(seat, ()), *sheet.asides)
+            if Reading(Page(seat, number, text), sheet, found).counts:
+                problems[seat] = in_vain(sealed.number)
     return _Pages(sheets, problems, words, {seat: told for seat, told in asides.items() if told})
 
 
