@@ -14,11 +14,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar, cast, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from pbem.grammar import Grammar
 from pbem.model import Ask, Event, Facts, Outcome, Problem, Seat, Sheet, Verdict, Weight
-from pbem.papers import read_paper
+from pbem.papers import Paper, read_paper
 from pbem.rng import Rng
 from pbem.words import listed, nearest
 
@@ -32,13 +32,11 @@ SEAT_SHAPE = r"[a-z][a-z0-9-]*"
 OptionValue = bool | int | str | None
 
 
-class Seating(BaseModel):
+class Seating(Paper):
     """How many sit at the table; ``fixed`` names the seats of a game that has a set of its own.
 
     ``fewer`` says which of these are taken by fewer players, where it is not simply the first.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     min: int = Field(ge=1)
     max: int = Field(ge=1)
@@ -50,10 +48,8 @@ class Seating(BaseModel):
         return self.fewer.get(number) or (self.fixed or tuple(names))[:number]
 
 
-class Option(BaseModel):
+class Option(Paper):
     """A choice agreed before the start; one of type ``seat`` names somebody at the table."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     type: Literal["bool", "int", "choice", "seat"]
     default: OptionValue
@@ -114,10 +110,8 @@ def _as_bool(written: object) -> bool:
     raise _Refusal("must be true or false")
 
 
-class Card(BaseModel):
+class Card(Paper):
     """What ``game.yaml`` says."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
     title: str

@@ -9,15 +9,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, get_args
 
 import yaml
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pbem.model import Problem, Span, Weight
 from pbem.words import nearest
 
 M = TypeVar("M", bound=BaseModel)
+
+
+class Paper(BaseModel):
+    """The form of what people write: nothing in it is left unread, and once read it does not change."""
+
+    # Deferred: most forms are only ever read as parts of another one.
+    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,), defer_build=True)
+
 
 LONGEST = 1_000_000
 """Characters a file of this kind may have."""

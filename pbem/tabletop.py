@@ -11,18 +11,16 @@ from functools import cached_property
 from pathlib import Path as File
 from typing import Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from pbem.model import Problem
-from pbem.papers import read_paper
+from pbem.papers import Paper, read_paper
 
 B = TypeVar("B", bound=BaseModel)
 
 
-class Printed(BaseModel):
+class Printed(Paper):
     """Printed matter does not change, and nothing in it is left unread."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Canvas(Printed):
@@ -97,8 +95,6 @@ class Ways:
 
 class Board(Printed):
     """Spaces and links on a canvas. A game's own board extends it by what else is printed there."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
 
     canvas: Canvas
     spaces: tuple[Space, ...]

@@ -11,9 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     ValidationInfo,
     field_validator,
@@ -24,6 +22,7 @@ from pbem.game import OptionValue
 from pbem.layout import clean
 from pbem.mail.address import split_written
 from pbem.model import Problem, Seat
+from pbem.papers import Paper
 from pbem.words import nearest
 
 PAPER = "campaign.yaml"
@@ -42,11 +41,7 @@ def split(written: Any) -> Any:
     return {"name": name, "address": address}
 
 
-class _Form(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Person(_Form):
+class Person(Paper):
     """Whom letters go to: a name, an address, and the zone of his clock."""
 
     name: Annotated[str, Field(strict=True, max_length=200)] = ""
@@ -71,7 +66,7 @@ def _in_its_zone(written: str, info: ValidationInfo) -> str:
 Time = Annotated[str, Field(strict=True), AfterValidator(_in_its_zone)]
 
 
-class Settings(_Form):
+class Settings(Paper):
     """What ``campaign.yaml`` says."""
 
     title: Annotated[str, Field(strict=True, min_length=1, max_length=200)]

@@ -7,22 +7,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pbem.campaign import NewCampaign, person
 from pbem.game import OptionValue, game_ids, game_info
 from pbem.model import Problem
-from pbem.papers import read_paper
+from pbem.papers import Paper, read_paper
 
 PAPER = "demo.yaml"
 TURN = re.compile(r"turn-([0-9]{1,3})", re.ASCII)
 Line = Annotated[str, Field(strict=True, min_length=1, max_length=200)]
 
 
-class Script(BaseModel):
+class Script(Paper):
     """What ``demo.yaml`` says: who plays which game, from which seed, by which clock."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     game: str = ""
     """May be left out where the demo stands in its game's own folder."""

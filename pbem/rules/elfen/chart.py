@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Literal, Self, TypeAlias
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from pbem.game import GameInfo
 from pbem.tabletop import Printed, printed
@@ -37,8 +37,6 @@ class Transport(Printed):
 
 class Chart(Printed):
     """The chart as printed."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
 
     terrains: Mapping[str, Terrain]
     transports: Mapping[str, Transport]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from pbem.game import GameInfo, OptionValue
 from pbem.model import Seat
@@ -50,8 +50,6 @@ class Loan(Printed):
 
 class Mine(Board):
     """The printed board of Elfengold with its tables."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
 
     spaces: tuple[MineSpace, ...]
     start_space: str

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pbem.game import GameInfo
 from pbem.model import Facts, Problem, Seat, Weight
-from pbem.papers import fill_in
+from pbem.papers import Paper, fill_in
 from pbem.rules.elfengold.mine import Mine, Miner, State, complaints
 from pbem.words import nearest
 
 
-class MinerNoted(BaseModel):
+class MinerNoted(Paper):
     """What a position says of a miner."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     at: str | None = None
     gold: int | None = Field(default=None, ge=0)
@@ -30,10 +28,8 @@ class MinerNoted(BaseModel):
     silent: int = Field(default=0, ge=0)
 
 
-class PositionNoted(BaseModel):
+class PositionNoted(Paper):
     """What is said of a position: round 0 is the opening; ``quiet`` counts rounds without any orders (8.8)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     round: int = Field(default=1, ge=0)
     quiet: int = Field(default=0, ge=0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from pbem.game import GameInfo
 from pbem.rules.elfen.chart import UPSTREAM, Chart, the_chart
@@ -35,8 +35,6 @@ class Lake(Printed):
 
 class Land(Board):
     """The printed board, and how many there are of everything."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
 
     spaces: tuple[Town, ...]
     links: tuple[Connection, ...]

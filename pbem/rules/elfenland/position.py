@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pbem.game import GameInfo, OptionValue
 from pbem.model import Facts, Problem, Seat, Weight
-from pbem.papers import fill_in
+from pbem.papers import Paper, fill_in
 from pbem.rules.elfen.chart import Hand, ordered, without
 from pbem.rules.elfen.sitting import Standing
 from pbem.rules.elfenland.audit import complaints
@@ -22,11 +22,7 @@ from pbem.rules.elfenland.land import Table
 from pbem.words import fold, nearest
 
 
-class _Noted(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ElfNoted(_Noted):
+class ElfNoted(Paper):
     """What a position says of a player; ``visited`` are the towns whose piece he has."""
 
     at: str | None = None
@@ -40,7 +36,7 @@ class ElfNoted(_Noted):
     hometown: str | None = None
 
 
-class PositionNoted(_Noted):
+class PositionNoted(Paper):
     """What is said of a position; ``turn`` is whose turn is next, ``row`` the passes before it."""
 
     round: int = Field(default=1, ge=1, le=4)

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from pbem.game import GameInfo, OptionValue
 from pbem.grammar import Grammar
 from pbem.model import Facts, Problem, Seat, Weight
-from pbem.papers import fill_in
+from pbem.papers import Paper, fill_in
 from pbem.rules.elfen.chart import without
 from pbem.rules.elfen.lists import Line
 from pbem.rules.elfen.sitting import Standing
@@ -26,10 +26,10 @@ from pbem.rules.king_of_the_elves.verbs import grammar
 from pbem.words import nearest
 
 
-class Noted(BaseModel):
+class Noted(Paper):
     """Part of a described position."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(populate_by_name=True)
 
 
 class VillageNoted(Noted):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from pbem.game import GameInfo, OptionValue
 from pbem.model import Seat
@@ -62,8 +62,6 @@ class Swap(Printed):
 
 class Deck(Printed):
     """The cards and numbers of the game as printed."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
 
     deck: tuple[Kind, ...]
     discard_order: tuple[Group, ...]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from pbem.game import GameInfo
 from pbem.model import Seat
@@ -85,8 +85,6 @@ class Plan(Printed):
 
 class Castle(Printed):
     """The printed castle with its scrolls and tables."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
 
     canvas: Canvas
     rooms: tuple[Room, ...]

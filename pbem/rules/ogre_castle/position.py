@@ -6,22 +6,20 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pbem.game import GameInfo
 from pbem.grammar import Grammar
 from pbem.model import Facts, Problem, Seat, Weight
-from pbem.papers import fill_in
+from pbem.papers import Paper, fill_in
 from pbem.rules.ogre_castle.castle import OGRE, Castle, Player, State, around, complaints
 from pbem.rules.ogre_castle.orders import SEATS
 from pbem.rules.ogre_castle.sheets import taken, written
 from pbem.words import nearest
 
 
-class PositionNoted(BaseModel):
+class PositionNoted(Paper):
     """What is said of a position in which round 0 is over."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     round: int = Field(default=1, ge=1)
     players: tuple[Seat, ...] = SEATS
