@@ -84,14 +84,16 @@ def short(text: str, width: int) -> str:
 
 
 def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
-    """The text in lines of at most 72 columns; lines after the first stand ``hang`` columns farther in."""
+    """The text in lines of at most 72 columns; lines after the first stand ``hang`` columns farther in.
+
+    Before a word that is too long for that they stand as far in as it leaves room."""
     lines: list[str] = []
     line = " " * indent
     room = False
     for word in text.replace(TIE, "\0").split():
         if room and cells(line) + 1 + cells(word) > WIDTH:
             lines.append(line)
-            line, room = " " * (indent + hang), False
+            line, room = " " * min(indent + hang, max(indent, WIDTH - cells(word))), False
         line += f" {word}" if room else word
         room = True
     lines.append(line.rstrip())
