@@ -59,7 +59,7 @@ def test_wrapped_lines_keep_to_the_width() -> None:
     assert all(len(line) <= WIDTH for line in lines)
     assert ["   word word", "     word wor"] == [lines[0][:12], lines[1][:13]]
     assert wrap("a " + "b" * 80 + " c", 3).splitlines() == ["   a", "   " + "b" * 80, "   c"]
-    assert wrap("a " + "b" * 60, 6, 22).splitlines() == ["      a", " " * 12 + "b" * 60]
+    assert wrap("a" * 9 + " " + "b" * 60, 6, 22).splitlines() == [" " * 6 + "a" * 9, " " * 12 + "b" * 60]
     assert wrap("", 3) == ""
 
 
