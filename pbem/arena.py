@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.bots import Bot, bots_for
 from pbem.engine import Luck, Turn, opening, run_turn
-from pbem.game import Game, GameInfo, OptionValue
+from pbem.game import Game, GameInfo, OptionValue, grammar_at
 from pbem.grammar import Grammar
 from pbem.model import Outcome, Problem, Seat, Sheet, Weight
 from pbem.rng import Rng
@@ -166,7 +166,7 @@ def played(contest: Contest, number: int) -> Result:
 
 def _played(contest: Contest, game: Game[Any, Any], number: int) -> Result:
     seating, known = contest.seating(number), bots_for(contest.info.id)
-    grammar = game.grammar(contest.seats())
+    grammar = grammar_at(game, contest.seats())
     luck = Luck(f"{contest.seed}/{number}")
     turn = opening(game, contest.seats(), contest.options, luck)
     refused = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -215,6 +215,9 @@ class Game(Protocol[S, V]):
     info: GameInfo
     state_type: type[S]
 
+    def __hash__(self) -> int:
+        """A game is equal to itself alone."""
+
     def grammar(self, seats: Sequence[Seat]) -> Grammar:
         """How orders of this game are written at a table with these seats."""
 
@@ -247,6 +250,12 @@ class Game(Protocol[S, V]):
 
     def audit(self, state: S) -> tuple[str, ...]:
         """Complaints about pieces lost or made from nothing."""
+
+
+@lru_cache(maxsize=8)
+def grammar_at(game: Game[Any, Any], seats: tuple[Seat, ...]) -> Grammar:
+    """How orders are written at a table, made ready once for all of its pages and reports."""
+    return game.grammar(seats)
 
 
 @runtime_checkable

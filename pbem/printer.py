@@ -27,7 +27,7 @@ from pbem.game import GameInfo, box
 from pbem.layout import FILTERS, GLOBALS
 from pbem.model import NOWHERE, Problem, Span, Weight
 
-SETTINGS = b"pbem templates 1"
+SETTINGS = b"pbem templates 2"
 """Changes whenever what a template compiles to changes here or in the sandbox."""
 
 WAYS_TO_FAIL = (
@@ -149,6 +149,7 @@ class Printer:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            optimized=False,  # it costs a first run more than it saves all the others
             bytecode_cache=Shelf(folder, label) if folder is not None else None,
         )
         environment.filters.update(FILTERS)

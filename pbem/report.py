@@ -16,7 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 from markupsafe import Markup
 
 from pbem.engine import Turn
-from pbem.game import Game, OptionValue
+from pbem.game import Game, OptionValue, grammar_at
 from pbem.layout import clean, listed, paragraphs, sentence
 from pbem.model import Aside, Ask, Event, Outcome, Problem, Seat
 from pbem.palette import Colour, colours, marks
@@ -166,7 +166,7 @@ def report_for(game: Game[Any, Any], edition: Edition, turn: Turn, reader: Seat 
     awaiting = game.awaiting(turn.state)
     ask = awaiting.get(reader) if reader is not None else None
     sheet = turn.sheets.get(reader) if reader is not None else None
-    grammar = game.grammar(tuple(edition.names))
+    grammar = grammar_at(game, tuple(edition.names))
     verbs = (*ask.verbs, *ask.early) if ask is not None else ()
     return Report(
         title=clean(edition.title),

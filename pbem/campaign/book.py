@@ -17,7 +17,8 @@ from pbem.campaign.rhythm import Deadline, following, stamp
 from pbem.campaign.sealed import SealedTurn, folder, read_seal
 from pbem.campaign.settings import PAPER, Settings, changed
 from pbem.campaign.settling import settle
-from pbem.game import Game, GameInfo, game_info
+from pbem.game import Game, GameInfo, game_info, grammar_at
+from pbem.grammar import Grammar
 from pbem.model import Ask, Outcome, Problem, Seat
 from pbem.papers import read_paper
 from pbem.printer import Printer
@@ -71,10 +72,10 @@ class Campaign:
         """The game, with its rules. A campaign keeps the rules version it began with."""
         return self.info.load()
 
-    @cached_property
-    def grammar(self) -> Any:
+    @property
+    def grammar(self) -> Grammar:
         """How orders are written at this table."""
-        return self.game.grammar(self.seats)
+        return grammar_at(self.game, self.seats)
 
     @cached_property
     def last(self) -> SealedTurn:

@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem.campaign.rhythm import Deadline, unstamp
 from pbem.engine import Turn
-from pbem.game import Game, from_json
+from pbem.game import Game, from_json, grammar_at
 from pbem.model import Aside, Event, Problem, Seat, Sheet, Span, Weight
 from pbem.papers import read_json
 from pbem.report import Edition
@@ -142,7 +142,7 @@ class SealedTurn:
     @cached_property
     def sheets(self) -> Mapping[Seat, Sheet]:
         """The pages that counted, parsed again from their text."""
-        grammar = self.game.grammar(self.seats)
+        grammar = grammar_at(self.game, self.seats)
         return {seat: grammar.read(self.page(seat), seat, f"{seat}.txt")[0] for seat in self.record["sheets"]}
 
     @cached_property

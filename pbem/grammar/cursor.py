@@ -314,4 +314,6 @@ def seat_reader(seats: Sequence[str]) -> Reader:
 
 def keys_of(text: str) -> tuple[str, ...]:
     """The keys of the words of a short text."""
+    if text.isascii() and text.isalpha():  # most names, thousands at a time
+        return (text.lower(),)
     return tuple(word.key for word in words(text, "", 0))

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from pbem.engine import Luck, Turn, Unbalanced, opening, run_turn
-from pbem.game import Game, GameInfo, Option, OptionValue, to_json
+from pbem.game import Game, GameInfo, Option, OptionValue, grammar_at, to_json
 from pbem.grammar import Grammar
 from pbem.model import Event, Seat, Sheet
 from pbem.printer import Printer
@@ -36,7 +36,7 @@ class Table:
     @cached_property
     def grammar(self) -> Grammar:
         """How orders are written at this table."""
-        return self.game.grammar(self.seats)
+        return grammar_at(self.game, self.seats)
 
     @cached_property
     def printer(self) -> Printer:

@@ -28,12 +28,10 @@ class Elfenland:
         self.info = info
         self.table = land.the_table(info)
         self.board = self.table.land
-        self._grammars: dict[tuple[Seat, ...], Grammar] = {}
 
     def grammar(self, seats: Sequence[Seat]) -> Grammar:
         """How orders are written at this table."""
-        key = tuple(seats)
-        return self._grammars.get(key) or self._grammars.setdefault(key, verbs.grammar(self.table, key))
+        return verbs.grammar(self.table, tuple(seats))
 
     def reserved(self) -> frozenset[str]:
         """Words of the orders, and names of towns and transports."""

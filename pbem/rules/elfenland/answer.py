@@ -27,6 +27,7 @@ def verdict(table: Table, view: View, sheet: Sheet) -> Verdict:
         "plan": answer.plan([order for order in sheet.orders if isinstance(order, Line)]),
         "travel": answer.travel(sheet.orders),
         "replaced": answer.replaced(sheet.orders),
+        "unsaid": answer.unsaid(sheet.orders),
     }
     return Verdict(tuple(answer.problems), facts)
 
@@ -172,6 +173,14 @@ class _Answer:
             if any(isinstance(order, kind) for order in orders):
                 found += before
         return found
+
+    def unsaid(self, orders: Sequence[Order]) -> list[str] | None:
+        """What goes on from before for the present phase, if there is no line for it; None where there is one."""
+        own = self.view.own
+        assert own is not None
+        asked: dict[str, tuple[type[Order], Sequence[str]]] = {"draw": (Take, own.wishes), "plan": (Line, own.list)}
+        kind, before = asked.get(self.view.phase, (Order, ()))
+        return None if any(isinstance(order, kind) for order in orders) else list(before)
 
 
 def _instead(pen: Pen, elf: Elf) -> str:
