@@ -211,7 +211,7 @@ def page_row() -> Row:
 
 
 def endless_row() -> Row:
-    """The kind of endless page that suffers most, four times as long; linear would be 4."""
+    """Every kind of endless page, four times as long; linear would be 4."""
     short = MOST_BYTES // 32
 
     def reading(piece: str, length: int) -> float:
