@@ -168,6 +168,18 @@ def test_the_answer_prices_a_journey_leg_by_leg() -> None:
     ]
 
 
+def test_the_answer_to_an_early_travel_page_tells_what_comes_before() -> None:
+    """What silence does in the phase at hand, or what is left of a list and goes on."""
+    page = "go to Beata by raft"
+
+    assert "No line of this page is for the draw, so you take unseen counters." in answer(0, "cy", page)
+    assert "There is no list on this page, so you pass." in answer(1, "cy", page)
+    assert "Your list of before goes on, without its stops:\n   LAY cloud ON Strykhaven - Virst\n" in answer(
+        STOPPED, "cy", page
+    )
+    assert "no list" not in answer(1, "cy", "pass\n" + page)
+
+
 def test_the_answer_names_the_first_leg_that_cannot_be_paid() -> None:
     """With the reason; the boot stops before it."""
     told = answer(PLANNED, "cy", "go to Beata - Elvenhold by cycle")

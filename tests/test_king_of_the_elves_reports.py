@@ -224,6 +224,9 @@ def test_an_early_journey_is_priced_as_the_table_lies() -> None:
 
     assert "Your journey, as the table lies now, with 12 gold:" in answer(1, "cy", page)
     assert "No village lies in your realm, so your journey cannot be priced yet." in answer(0, "cy", page)
+    assert "There is no list on this page, so you pass on your turns, where the rules allow it." in answer(
+        0, "cy", "journey\nvisit my forest by unicorn\n"
+    )
 
 
 def test_what_goes_on_is_told() -> None:
