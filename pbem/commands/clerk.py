@@ -108,11 +108,6 @@ def refuse(problems: Iterable[Problem], text: str = "", code: int = FAULTY) -> N
     stop("\n".join(told(problem, text) for problem in problems), code)
 
 
-def code_for(problems: Iterable[Problem]) -> int:
-    """The exit code these problems deserve: a note is none."""
-    return FAULTY if any(problem.refuses for problem in problems) else DONE
-
-
 def page_text(path: str) -> tuple[str, str | Problem]:
     """The name of a page and what it says, from a file or, for ``-``, from standard input; or why it cannot be read."""
     if path == "-":
